@@ -1,0 +1,1 @@
+"""Proves that content keeps its promises, makes new exercises and student editions."""

@@ -1,0 +1,70 @@
+"""Makes a student edition: what a student needs, with outcomes as data in place of the solutions."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from grader.author.trial import Progress
+from grader.course import Course, Exercise
+from grader.errors import UsageError
+from grader.grade import Grader, write_outcomes
+
+PUBLIC = ("README.md", "exercise.yaml", "stub.py", "checks.py", "judges.py", "provided.py")
+MARK = "course.yaml"
+
+
+def release(course: Course, grader: Grader, target: Path, progress: Progress | None = None) -> int:
+    """Write the edition to `target` and return how many exercises it has. All or nothing: built beside, then moved."""
+    _refuse_bad_target(course, target)
+    for exercise in course.exercises:
+        if not exercise.has_solution:
+            raise UsageError(f"{exercise.slug} has no solution here; make the edition from the full course")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    work = Path(tempfile.mkdtemp(prefix=".edition-", dir=target.parent))
+    try:
+        shutil.copy2(course.path / MARK, work / MARK)
+        for exercise in course.exercises:
+            _copy(course, exercise, grader, work)
+            if progress is not None:
+                progress(1)
+        work.chmod(0o777 & ~_umask())
+        if target.exists():
+            shutil.rmtree(target)
+        work.rename(target)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    return len(course.exercises)
+
+
+def _refuse_bad_target(course: Course, target: Path) -> None:
+    """Only a new or empty folder, or an earlier edition, may be replaced: never anybody's work."""
+    if target.is_file():
+        raise UsageError(f"'{target}' is a file; name a folder for the edition")
+    if target.resolve() == course.path.resolve() or course.path.resolve().is_relative_to(target.resolve()):
+        raise UsageError(f"'{target}' holds the course itself; name another folder for the edition")
+    if not target.exists() or not any(target.iterdir()):
+        return
+    if not (target / MARK).is_file() or (target / "solutions").exists():
+        raise UsageError(f"'{target}' is not empty and no earlier edition; name a new folder")
+    known = {MARK, "exercises"}
+    extra = sorted(path.name for path in target.iterdir() if path.name not in known)
+    if extra:
+        raise UsageError(f"'{target}' holds more than an edition ({extra[0]}); name a new folder")
+
+
+def _copy(course: Course, exercise: Exercise, grader: Grader, work: Path) -> None:
+    folder = work / exercise.path.relative_to(course.path)
+    folder.mkdir(parents=True)
+    for name in PUBLIC:
+        if (exercise.path / name).is_file():
+            shutil.copy2(exercise.path / name, folder / name)
+    (folder / exercise.outcomes_path.name).write_bytes(write_outcomes(grader.edition(exercise)))
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,87 @@
+"""Runs many implementations of one exercise under many settings, and judges them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from grader.course import CheckSpec, Exercise
+from grader.grade.judges import Judges
+from grader.grade.judging import PASSED, Verdict, judge
+from grader.grade.plan import Setting, hidden_task, limits_of, public_tasks
+from grader.grade.sentences import Narrator
+from grader.submission import Submission
+from grader.worker import Implementation, Report, Request, Worker
+
+Progress = Callable[[int], object]
+Round = dict[str, Report]  # check → report, of one implementation under one setting
+
+
+class Trial:
+    """An exercise, the worker that runs it, and the reference's outcomes under each setting."""
+
+    def __init__(
+        self, exercise: Exercise, worker: Worker, reference: Implementation, settings: Sequence[Setting]
+    ) -> None:
+        self.exercise = exercise
+        self.specs: tuple[CheckSpec, ...] = (*exercise.checks, *exercise.hidden_checks)
+        self.settings = tuple(settings)
+        self._worker = worker
+        self._judges = Judges(exercise)
+        stub = Submission(Path(f"{exercise.slug}.py"), exercise.stub_source.encode())
+        self._narrator = Narrator(exercise, stub)
+        if exercise.needs_torch or b"torch" in b"".join(layer.source for layer in reference.layers):
+            worker.load("torch")
+        rounds = self.run({"reference": reference}, self.settings)["reference"]
+        self.expected = dict(zip(self.settings, rounds, strict=True))
+
+    def run(
+        self,
+        implementations: Mapping[str, Implementation],
+        settings: Sequence[Setting],
+        progress: Progress | None = None,
+        keep: Callable[[CheckSpec], bool] = lambda _: True,
+    ) -> dict[str, list[Round]]:
+        """One round of reports a setting, for each implementation. All rounds of one share a child."""
+        specs = {setting: self._specs(keep, first=setting == settings[0]) for setting in settings}
+        tasks = [task for setting in settings for task in self._tasks(specs[setting], setting)]
+        limits = limits_of(self.exercise)
+        requests = [Request(implementation, tuple(tasks), limits) for implementation in implementations.values()]
+        found = {}
+        for name, reports in zip(implementations, self._worker.run(requests, progress), strict=True):
+            rest = iter(reports)
+            found[name] = [{spec.id: next(rest) for spec in specs[setting]} for setting in settings]
+        return found
+
+    def _specs(self, keep: Callable[[CheckSpec], bool], first: bool) -> list[CheckSpec]:
+        """Slow checks run once, under the first setting."""
+        return [spec for spec in self.specs if keep(spec) and (first or not spec.slow)]
+
+    def _tasks(self, specs: Sequence[CheckSpec], setting: Setting):  # type: ignore[no-untyped-def]
+        for spec in specs:
+            if spec.hidden:
+                yield hidden_task(self.exercise, spec, setting, self._judges)
+            else:
+                yield public_tasks(self.exercise, [spec], setting, self._judges)[0]
+
+    def verdicts(self, reports: Round, setting: Setting) -> dict[str, Verdict]:
+        """Each check of a round, judged against the reference under the same setting."""
+        expected = self.expected[setting]
+        return {
+            spec.id: judge(
+                spec,
+                reports[spec.id],
+                expected.get(spec.id),
+                self._judges,
+                setting.seed_of(self.exercise, spec.id),
+                self._narrator,
+            )
+            for spec in self.specs
+            if spec.id in reports
+        }
+
+    def failures(self, reports: Round, setting: Setting) -> dict[str, Verdict]:
+        return {check: verdict for check, verdict in self.verdicts(reports, setting).items() if verdict != PASSED}
+
+    def has_judge(self, check: str) -> bool:
+        return self._judges.judge(check) is not None

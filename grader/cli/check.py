@@ -1,0 +1,61 @@
+"""`grader check`: grade one file against one exercise."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from grader.cli.common import course_option, json_option, open_course, style
+
+
+@click.command(name="check", short_help="Check your solution of an exercise.")
+@click.argument("exercise")
+@click.option("--submission", metavar="FILE", help="The file to check. Default: ./EXERCISE.py")
+@click.option("--only", multiple=True, metavar="CHECK", help="Run only this check; may be given again.")
+@click.option("--reproduce", is_flag=True, help="Print a script that replays the first failed check on your file.")
+@click.option("-v", "--verbose", is_flag=True, help="Show what passed checks printed, too.")
+@course_option
+@json_option
+def command(
+    exercise: str,
+    submission: str | None,
+    only: tuple[str, ...],
+    reproduce: bool,
+    verbose: bool,
+    course_folder: str | None,
+    as_json: bool,
+) -> int:
+    """Check your solution of EXERCISE.
+
+    \b
+    Example:
+      grader check softmax
+      grader check softmax --submission work/softmax.py --only any_axis
+    """
+    from grader.worker import start_worker
+
+    with start_worker() as worker:  # first: it imports numpy while the course is read
+        from grader.grade import Grader
+        from grader.submission import read_submission
+        from grader.worker.start import level
+
+        course = open_course(course_folder)
+        asked = course.find(exercise)
+        file = read_submission(Path(submission or f"{asked.slug}.py"))
+        result = Grader(course, worker, level()).grade(asked, file, only=only)
+        if reproduce:
+            from grader.student.reproduce import script
+
+            click.echo(script(course, asked, file, result))
+            return 0
+    if as_json:
+        click.echo(json.dumps(result.to_json(), ensure_ascii=False))
+    else:
+        from grader.report.terminal import render_result
+
+        click.echo(render_result(result, file.filename, style(), verbose=verbose))
+    if result.faulty:
+        return 3
+    return 0 if result.passed else 1

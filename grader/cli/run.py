@@ -1,0 +1,108 @@
+"""The group of commands, and the one place that turns errors into sentences and exit codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
+
+import click
+
+from grader import __version__
+from grader.errors import GraderError
+
+VERBS = {
+    "list": "All exercises, by part.",
+    "show": "The statement of an exercise.",
+    "check": "Check your solution of an exercise.",
+    "release": "Make a student edition of the course.",
+    "author": "Commands for those who write exercises.",
+}
+
+
+class LazyGroup(click.Group):
+    """Loads a verb's module only when the verb is used: `--help` must not wait for what it does not need."""
+
+    def __init__(self, *args: Any, verbs: dict[str, str], package: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._verbs = verbs
+        self._package = package
+
+    def list_commands(self, _: click.Context) -> list[str]:
+        return list(self._verbs)
+
+    def get_command(self, _: click.Context, name: str) -> click.Command | None:
+        if name not in self._verbs:
+            return None
+        command: click.Command = import_module(f"{self._package}.{name}").command
+        return command
+
+    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self._verbs.items()))
+
+    def resolve_command(self, context: click.Context, args: list[str]) -> Any:
+        try:
+            return super().resolve_command(context, args)
+        except click.UsageError as problem:
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], self._verbs, n=1)
+            if near:
+                raise click.UsageError(f"{problem.message} Did you mean '{near[0]}'?", context) from None
+            raise
+
+
+@click.group(
+    cls=LazyGroup,
+    verbs=VERBS,
+    package="grader.cli",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="grader")
+def grader() -> None:
+    """Exercises that teach the Transformer, graded on your machine.
+
+    \b
+    Start with:
+      grader list
+      grader show softmax
+      grader check softmax
+    """
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command and return its exit code: 0 passed, 1 something failed, 2 usage or content, 3 our own fault."""
+    try:
+        result = grader.main(arguments, prog_name="grader", standalone_mode=False)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else 0
+    except click.UsageError as problem:
+        context = problem.ctx
+        hint = f" See '{context.command_path} --help'." if context else ""
+        return _say(problem.format_message().rstrip(".") + "." + hint, 2)
+    except click.ClickException as problem:
+        return _say(problem.format_message(), 2)
+    except (click.Abort, KeyboardInterrupt):
+        return _say("stopped", 130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+    except GraderError as error:
+        return _say(str(error), error.exit_code)
+    except Exception as fault:
+        if os.environ.get("GRADER_DEBUG"):
+            raise
+        return _say(
+            f"the grader itself failed ({type(fault).__name__}: {fault}); "
+            "set GRADER_DEBUG=1 to see where, and report it",
+            3,
+        )
+
+
+def _say(sentence: str, code: int) -> int:
+    with suppress(OSError):  # nobody listens
+        click.echo(f"grader: {sentence}", err=True)
+    return code

@@ -1,0 +1,38 @@
+"""`grader show`: read an exercise's statement."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from grader.cli.common import course_option, json_option, open_course, style
+
+
+@click.command(name="show", short_help="The statement of an exercise.")
+@click.argument("exercise")
+@course_option
+@json_option
+def command(exercise: str, course_folder: str | None, as_json: bool) -> int:
+    """Show the statement of EXERCISE and the checks it will be graded by.
+
+    \b
+    Example:
+      grader show softmax
+    """
+    from grader.report.catalogue import render_statement
+
+    found = open_course(course_folder).find(exercise)
+    checks = [(spec.id, spec.title, found.points[spec.id]) for spec in found.checks]
+    if as_json:
+        facts = {"schema": 1, "exercise": found.slug, "title": found.title, "statement": found.statement}
+        listed = [{"id": name, "title": title, "max_score": points} for name, title, points in checks]
+        click.echo(json.dumps({**facts, "checks": listed}, ensure_ascii=False))
+        return 0
+    listed_text = "\n".join(f"- {title} ({points:g})" for _, title, points in checks)
+    more = found.max_score - sum(points for _, _, points in checks)
+    hidden = f"\n\nHidden checks add {more:g} more." if more else ""
+    click.echo(
+        render_statement(f"{found.statement}\n\n## Checks, with their points\n\n{listed_text}{hidden}\n", style())
+    )
+    return 0

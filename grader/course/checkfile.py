@@ -1,0 +1,219 @@
+"""Read the checks of `checks.py` and `hidden_checks.py` from their syntax trees, never executing them."""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from grader.checks import check
+from grader.course.syntax import FUNCTIONS, function_digests, parse
+from grader.course.textfile import did_you_mean, unix_lines
+from grader.errors import ContentError
+
+__all__ = ["CheckSpec", "function_digests", "read_checks", "without_other_checks"]
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+# The decorator's own defaults say which arguments there are, and of which type.
+_OPTIONS: dict[str, object] = check.__kwdefaults__ or {}
+_RETURNS = ("tensor", "array")
+_EXAMPLE = '@check("what holds when the code is right")'
+
+
+class CheckSpec(msgspec.Struct, frozen=True):
+    """What a check's decorator and body say about it."""
+
+    id: str
+    title: str
+    axes: str = ""
+    follows: str = ""
+    raises: str = ""
+    returns: str = ""
+    seconds: float = 0.0
+    slow: bool = False
+    uses: tuple[str, ...] = ()
+    takes_given: bool = False
+    takes_device: bool = False
+    line: int = 0
+    hidden: bool = False
+
+
+def read_checks(path: Path, source: str, public: tuple[CheckSpec, ...] | None = None) -> tuple[CheckSpec, ...]:
+    """The checks of one file, in its order. `public` makes them hidden checks, which may follow those."""
+    tree = parse(path, source)
+    _refuse_nested(path, tree)
+    helpers = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    specs = tuple(_spec(path, f, helpers, public is not None) for f in tree.body if _decorator(f) is not None)
+    if not specs:
+        raise ContentError(path, f"no checks; mark a function with {_EXAMPLE}", 1)
+    _refuse_duplicates(path, specs, public or ())
+    _refuse_wrong_follows(path, specs, public or ())
+    return specs
+
+
+def without_other_checks(source: str, keep: str) -> str:
+    """The source with every other check blanked out; what is left stays on its line."""
+    lines = unix_lines(source).split("\n")
+    for node in parse(Path("checks.py"), source).body:
+        if isinstance(node, FUNCTIONS) and _decorator(node) is not None and node.name != keep:
+            first = min(decorator.lineno for decorator in node.decorator_list)
+            last = node.end_lineno or node.lineno
+            lines[first - 1 : last] = [""] * (last - first + 1)
+    return "\n".join(lines)
+
+
+def _decorator(node: ast.AST) -> ast.expr | None:
+    """The `@check` of a function: called, bare, or reached through a module."""
+    for decorator in node.decorator_list if isinstance(node, FUNCTIONS) else ():
+        target = decorator.func if isinstance(decorator, ast.Call) else decorator
+        name = target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", "")
+        if name == "check":
+            return decorator
+    return None
+
+
+def _spec(path: Path, function: ast.AST, helpers: dict[str, ast.FunctionDef], hidden: bool) -> CheckSpec:
+    if not isinstance(function, ast.FunctionDef):
+        raise ContentError(path, "a check cannot be async; write 'def'", getattr(function, "lineno", 1))
+    arguments = _arguments(path, function)
+    given, device = _parameters(path, function)
+    return CheckSpec(
+        id=function.name,
+        title=str(arguments.pop("sentence")).strip(),
+        uses=tuple(dict.fromkeys(_uses(function, "impl", helpers, set()))),
+        takes_given=given,
+        takes_device=device,
+        line=function.lineno,
+        hidden=hidden,
+        **arguments,  # type: ignore[arg-type]  # _typed has compared each with its default's type
+    )
+
+
+def _arguments(path: Path, function: ast.FunctionDef) -> dict[str, object]:
+    """The decorator's arguments by name; `sentence` is always among them."""
+    decorator = _decorator(function)
+    written = _written(path, decorator) if isinstance(decorator, ast.Call) else {}
+    arguments = {name: _typed(path, function.name, name, node) for name, node in written.items()}
+    if not str(arguments.get("sentence", "")).strip():
+        problem = f"check '{function.name}' has no sentence; write {_EXAMPLE}"
+        raise ContentError(path, problem, decorator.lineno if decorator else None)
+    return arguments
+
+
+def _written(path: Path, call: ast.Call) -> dict[str, ast.expr]:
+    for keyword in call.keywords:
+        if keyword.arg not in (*_OPTIONS, "sentence"):
+            name = keyword.arg or "**"
+            hint = did_you_mean(name, _OPTIONS)
+            raise ContentError(path, f"@check has no argument '{name}'{hint}", keyword.value.lineno)
+    if len(call.args) > 1:
+        problem = "@check takes one argument without a name, the sentence; name the others"
+        raise ContentError(path, problem, call.args[1].lineno)
+    named = {str(keyword.arg): keyword.value for keyword in call.keywords}
+    return {"sentence": call.args[0], **named} if call.args else named
+
+
+def _typed(path: Path, check_id: str, name: str, node: ast.expr) -> object:
+    """The argument's value: a literal of the right type."""
+    try:
+        value = ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        problem = f"check '{check_id}': {name} must be a literal, written out: the file is never run"
+        raise ContentError(path, problem, node.lineno) from None
+    problem = _objection(name, value)
+    if problem:
+        raise ContentError(path, f"check '{check_id}': {problem}", node.lineno)
+    return float(value) if name == "seconds" else value
+
+
+def _objection(name: str, value: object) -> str:
+    """What is wrong with an argument's value; "" if nothing is."""
+    if name == "seconds":
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        return "" if number and 0 < value < math.inf else "seconds must be a number above 0, like 2.5"  # type: ignore[operator]
+    if name == "slow":
+        return "" if isinstance(value, bool) else "slow must be True or False"
+    if not isinstance(value, str):
+        return f"{name} must be text in quotes"
+    if name == "returns" and value not in ("", *_RETURNS):
+        return f"returns cannot be '{value}'{did_you_mean(value, _RETURNS)}"
+    if name == "raises" and value and not value.isidentifier():
+        return f"raises must name one exception, like 'ValueError', not '{value}'"
+    return ""
+
+
+def _parameters(path: Path, function: ast.FunctionDef) -> tuple[bool, bool]:
+    """Whether the check takes what its `given` made, and a device."""
+    arguments = function.args
+    names = [argument.arg for argument in arguments.args]
+    extra = [name for name in names[2:] if name != "device"]
+    odd = arguments.posonlyargs or arguments.kwonlyargs or arguments.vararg or arguments.kwarg
+    ends_in_device = "device" not in names[2:-1]
+    if odd or arguments.defaults or names[:2] != ["impl", "rng"] or len(extra) > 1 or not ends_in_device:
+        problem = f"check '{function.name}' has the wrong parameters; write (impl, rng), (impl, rng, given)"
+        raise ContentError(path, f"{problem} or, for a device, 'device' as the last", function.lineno)
+    return bool(extra), names[-1] == "device"
+
+
+def _uses(
+    function: ast.FunctionDef, parameter: str, helpers: dict[str, ast.FunctionDef], seen: set[tuple[str, str]]
+) -> Iterator[str]:
+    """NAME of every `impl.NAME`, also in the helpers that `impl` is handed to."""
+    nodes = (node for node in ast.walk(function) if isinstance(node, ast.Attribute | ast.Call))
+    for node in sorted(nodes, key=lambda n: (n.lineno, n.col_offset)):
+        if isinstance(node, ast.Attribute):
+            if _is_name(node.value, parameter):
+                yield node.attr
+        elif helper := helpers.get(getattr(node.func, "id", "")):
+            for name in _receiving(helper, node, parameter):
+                if (helper.name, name) not in seen:
+                    seen.add((helper.name, name))
+                    yield from _uses(helper, name, helpers, seen)
+
+
+def _receiving(helper: ast.FunctionDef, call: ast.Call, parameter: str) -> Iterator[str]:
+    """The helper's parameters that a call hands `impl` to."""
+    places = [*helper.args.posonlyargs, *helper.args.args]
+    for place, argument in zip(places, call.args, strict=False):
+        if _is_name(argument, parameter):
+            yield place.arg
+    yield from (k.arg for k in call.keywords if k.arg and _is_name(k.value, parameter))
+
+
+def _is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _refuse_nested(path: Path, tree: ast.Module) -> None:
+    for node in ast.walk(tree):
+        if isinstance(node, FUNCTIONS) and _decorator(node) is not None and node not in tree.body:
+            problem = f"check '{node.name}' stands inside something; move it to the left margin"
+            raise ContentError(path, problem, node.lineno)
+
+
+def _refuse_duplicates(path: Path, specs: tuple[CheckSpec, ...], public: tuple[CheckSpec, ...]) -> None:
+    places = {spec.id: f"in checks.py on line {spec.line}" for spec in public}
+    for spec in specs:
+        if spec.id in places:
+            problem = f"check '{spec.id}' is already {places[spec.id]}; rename one of them"
+            raise ContentError(path, problem, spec.line)
+        places[spec.id] = f"on line {spec.line}"
+
+
+def _refuse_wrong_follows(path: Path, specs: tuple[CheckSpec, ...], public: tuple[CheckSpec, ...]) -> None:
+    follows = {spec.id: spec.follows for spec in (*public, *specs)}
+    for spec in specs:
+        if spec.follows and spec.follows not in follows:
+            hint = did_you_mean(spec.follows, follows)
+            problem = f"check '{spec.id}' follows '{spec.follows}', which is no check{hint}"
+            raise ContentError(path, problem, spec.line)
+    for spec in specs:
+        before, steps = spec.follows, 0
+        while before and before != spec.id and steps <= len(follows):
+            before, steps = follows[before], steps + 1
+        if before == spec.id:
+            raise ContentError(path, f"check '{spec.id}' follows itself; remove one 'follows'", spec.line)

@@ -1,0 +1,236 @@
+"""What a course holds. An exercise reads its files when asked, so one broken exercise breaks no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+
+from grader.course import yamlfile
+from grader.course.checkfile import CheckSpec, read_checks
+from grader.course.syntax import docstring, imports_module, parse
+from grader.course.textfile import did_you_mean, read_text
+from grader.errors import ContentError
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What a child may use."""
+
+    seconds: float = 5.0  # of CPU time, per check
+    wall_seconds: float = 30.0
+    memory_mb: int = 1024
+    output_mb: float = 1.0
+    processes: int = 16
+    scratch_mb: int = 64
+
+
+class Forbids(msgspec.Struct, frozen=True):
+    """Names that would make an exercise trivial, and the points that using one costs."""
+
+    names: tuple[str, ...]
+    points: float
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A folder of exercises: "2_attention"."""
+
+    number: int
+    slug: str
+    folder: str
+
+    @property
+    def title(self) -> str:
+        """The slug's words, capitalised."""
+        return " ".join(word.capitalize() for word in self.slug.split("_"))
+
+
+class Misconception(msgspec.Struct, frozen=True):
+    """A mistake that students make, as code that makes it."""
+
+    name: str
+    path: Path
+    source: str
+    diagnosis: str
+    advice: str
+
+
+class Exercise(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
+    """One folder of `exercises/`, and the folder of `solutions/` that mirrors it."""
+
+    slug: str
+    number: int
+    part: Part
+    path: Path
+    title: str
+    minutes: int
+    difficulty: int
+    importance: int
+    needs: tuple[str, ...]
+    sources: tuple[str, ...]
+    points: dict[str, float]
+    limits: Limits
+    hints: tuple[str, ...]
+    forbids: Forbids | None
+
+    @cached_property
+    def statement(self) -> str:
+        return read_text(self.path / "README.md", "write the statement there")
+
+    @cached_property
+    def stub_source(self) -> str:
+        return read_text(self.path / "stub.py", "write what the student starts from")
+
+    @cached_property
+    def checks_source(self) -> str:
+        return read_text(self.path / "checks.py", "write the public checks there")
+
+    @cached_property
+    def provided_source(self) -> str | None:
+        return _text_if_there(self.path / "provided.py")
+
+    @cached_property
+    def checks(self) -> tuple[CheckSpec, ...]:
+        """The public checks; ContentError if one has no points."""
+        specs = read_checks(self.path / "checks.py", self.checks_source)
+        return self._worth_points(self.path / "checks.py", specs)
+
+    @cached_property
+    def hidden_checks(self) -> tuple[CheckSpec, ...]:
+        """() in a student edition, which does not hold them."""
+        if self.hidden_source is None:
+            return ()
+        path = self.solution_path / "hidden_checks.py"
+        return self._worth_points(path, read_checks(path, self.hidden_source, self.checks))
+
+    @property
+    def judges_path(self) -> Path | None:
+        return _if_there(self.path / "judges.py")
+
+    @property
+    def hidden_judges_path(self) -> Path | None:
+        return _if_there(self.solution_path / "hidden_judges.py")
+
+    @property
+    def solution_path(self) -> Path:
+        """The folder of the reference; derived, never configured."""
+        return self.path.parents[2] / "solutions" / self.part.folder / self.path.name
+
+    @property
+    def has_solution(self) -> bool:
+        return (self.solution_path / "solution.py").is_file()
+
+    @cached_property
+    def solution_source(self) -> str:
+        return read_text(self.solution_path / "solution.py", "write the reference there")
+
+    @cached_property
+    def hidden_source(self) -> str | None:
+        return _text_if_there(self.solution_path / "hidden_checks.py")
+
+    @cached_property
+    def misconceptions(self) -> tuple[Misconception, ...]:
+        return tuple(read_misconception(path) for path in self._python_files("misconceptions"))
+
+    @cached_property
+    def accepted(self) -> tuple[Path, ...]:
+        """Right answers in other styles than the reference's."""
+        return self._python_files("accepted")
+
+    @property
+    def max_score(self) -> float:
+        return sum(self.points.values())
+
+    @cached_property
+    def outstanding_points(self) -> float:
+        """Points of checks that are not here: in a student edition, those of the hidden ones."""
+        here = {spec.id for spec in (*self.checks, *self.hidden_checks)}
+        return sum(points for check_id, points in self.points.items() if check_id not in here)
+
+    @cached_property
+    def needs_torch(self) -> bool:
+        sources = {
+            "stub.py": self.stub_source,
+            "checks.py": self.checks_source,
+            "provided.py": self.provided_source or "",
+        }
+        return any(imports_module(self.path / name, source, "torch") for name, source in sources.items())
+
+    @property
+    def outcomes_path(self) -> Path:
+        """What reference and misconceptions computed: shipped with a student edition in place of their code."""
+        return self.path / "outcomes.bin"
+
+    def validate(self) -> list[ContentError]:
+        """Everything that is wrong with the exercise's own files."""
+        return list(self._problems())
+
+    def _problems(self) -> Iterator[ContentError]:
+        for read in (self._read_texts, self._read_code, lambda: self.checks, lambda: self.hidden_checks):
+            yield from _raised_by(read)
+        if not list(_raised_by(lambda: self.hidden_checks)):
+            yield from self._points_without_check()
+        for path in self._python_files("misconceptions"):
+            yield from _raised_by(lambda path=path: read_misconception(path))  # type: ignore[misc]
+        if self.solution_path.is_dir():
+            yield from _raised_by(lambda: self.solution_source)
+
+    def _read_texts(self) -> None:
+        if not self.statement.strip():
+            raise ContentError(self.path / "README.md", "the statement is empty; write it", 1)
+
+    def _read_code(self) -> None:
+        parse(self.path / "stub.py", self.stub_source)
+        optional = (self.path / "provided.py", self.judges_path, self.hidden_judges_path, *self.accepted)
+        for path in optional:
+            if path and path.is_file():
+                parse(path, read_text(path))
+
+    def _points_without_check(self) -> Iterator[ContentError]:
+        """Without the solution such points are a hidden check's, and no mistake."""
+        known = [spec.id for spec in (*self.checks, *self.hidden_checks)]
+        path = self.path / "exercise.yaml"
+        for check_id in self.points if self.has_solution else ():
+            if check_id not in known:
+                problem = f"points for '{check_id}', which is no check{did_you_mean(check_id, known)}"
+                yield ContentError(path, problem, yamlfile.line_of(path, "points", check_id))
+
+    def _worth_points(self, path: Path, specs: tuple[CheckSpec, ...]) -> tuple[CheckSpec, ...]:
+        for spec in specs:
+            if spec.id not in self.points:
+                problem = f"check '{spec.id}' has no points; add '{spec.id}: 1' to the points in exercise.yaml"
+                raise ContentError(path, problem, spec.line)
+        return specs
+
+    def _python_files(self, folder: str) -> tuple[Path, ...]:
+        return tuple(sorted((self.solution_path / folder).glob("[!.]*.py")))
+
+
+def read_misconception(path: Path) -> Misconception:
+    """The docstring's first line is the diagnosis, the rest the advice."""
+    source = read_text(path)
+    text, line = docstring(path, source)
+    diagnosis, _, rest = text.partition("\n")
+    advice = "\n\n".join(" ".join(paragraph.split()) for paragraph in rest.strip().split("\n\n"))
+    if not diagnosis.strip():
+        raise ContentError(path, "no docstring; begin with the diagnosis the student reads", line)
+    if not advice:
+        problem = "the docstring has no advice; after the diagnosis and a blank line, say what to do"
+        raise ContentError(path, problem, line)
+    return Misconception(path.stem, path, source, diagnosis.strip(), advice)
+
+
+def _raised_by(read: Callable[[], object]) -> Iterator[ContentError]:
+    try:
+        read()
+    except ContentError as error:
+        yield error
+
+
+def _if_there(path: Path) -> Path | None:
+    return path if path.is_file() else None
+
+
+def _text_if_there(path: Path) -> str | None:
+    return read_text(path) if path.is_file() else None

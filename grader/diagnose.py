@@ -1,0 +1,88 @@
+"""Names the mistake, if it is one of the known ones and nothing else explains the outcomes as well.
+
+A known mistake (a misconception) is named when every check it fails fails the same way in the submission, at least one
+of them by a telling value, and it accounts for every wrong value of the functions it is about. Several mistakes in
+different functions are each named on their own checks. A wrong name is worse than none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from grader.compare import is_evidence, same
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What came out of one check: a value, or how it ended instead."""
+
+    status: str
+    value: Any = None
+    kind: str = ""  # of an exception
+    half: bool = False
+    key: bytes = b""  # equal keys are equal outcomes
+
+    @property
+    def tells(self) -> bool:
+        """Can this outcome identify a mistake? Exceptions, constants and all-NaN come from many."""
+        return self.status == "value" and is_evidence(self.value)
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A misconception: the checks it fails, with what came out."""
+
+    name: str
+    fails: Mapping[str, Seen]
+
+
+def diagnose(failed: Mapping[str, Seen], mistakes: list[Mistake], uses: Mapping[str, frozenset[str]]) -> dict[str, str]:
+    """Check → name of the mistake, for the failed checks that a known mistake explains.
+
+    `failed` holds the submission's failed checks, `uses` the functions that each check calls.
+    """
+    fitting = [mistake for mistake in mistakes if _fits(mistake, failed)]
+    best = [mistake for mistake in fitting if not _is_outdone(mistake, fitting)]
+    sure = [mistake for mistake in best if not _has_rival(mistake, best)]
+    named = [mistake for mistake in sure if _accounts_for_its_part(mistake, failed, uses)]
+    return {check: mistake.name for mistake in named for check in mistake.fails}
+
+
+def alike(one: Seen, other: Seen) -> bool:
+    """Did two implementations do the same in a check?"""
+    if one.status != other.status:
+        return False
+    if one.status != "value":
+        return one.kind == other.kind
+    if one.key and one.key == other.key:
+        return True
+    return same(one.value, other.value, half=one.half or other.half)
+
+
+def _fits(mistake: Mistake, failed: Mapping[str, Seen]) -> bool:
+    if not mistake.fails or any(check not in failed for check in mistake.fails):
+        return False
+    if not any(seen.tells for seen in mistake.fails.values()):
+        return False
+    return all(alike(seen, failed[check]) for check, seen in mistake.fails.items())
+
+
+def _is_outdone(mistake: Mistake, fitting: list[Mistake]) -> bool:
+    """Does another mistake explain all of this and more?"""
+    return any(mistake.fails.keys() < other.fails.keys() for other in fitting)
+
+
+def _has_rival(mistake: Mistake, best: list[Mistake]) -> bool:
+    """Does another mistake explain some of the same checks as well? Then neither is sure."""
+    return any(other is not mistake and mistake.fails.keys() & other.fails.keys() for other in best)
+
+
+def _accounts_for_its_part(mistake: Mistake, failed: Mapping[str, Seen], uses: Mapping[str, frozenset[str]]) -> bool:
+    """Is no wrong value of the same functions left unexplained?"""
+    part = frozenset[str]().union(*(uses.get(check, frozenset()) for check in mistake.fails))
+    return all(
+        check in mistake.fails or seen.status != "value" or not part & uses.get(check, frozenset())
+        for check, seen in failed.items()
+    )

@@ -1,0 +1,217 @@
+"""Grades: runs the checks on a submission and on the reference, judges the difference, names known mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.course import CheckSpec, Course, Exercise
+from grader.diagnose import Mistake, Seen, diagnose
+from grader.errors import GraderFault, UsageError
+from grader.grade.expected import Expected, Outcomes
+from grader.grade.judges import Judges
+from grader.grade.judging import PASSED, Verdict, judge
+from grader.grade.own_work import OWN_WORK, own_work
+from grader.grade.plan import Setting, of_submission, published, requests_for
+from grader.grade.sentences import Narrator
+from grader.results import CheckResult, ExerciseResult, Outcome
+from grader.submission import Submission
+from grader.worker import Report, Worker
+
+_REVIEW = "the grader failed here; these points are given and a person will look at it"
+
+
+@dataclass(frozen=True)
+class _Case:
+    """A submission of an exercise under one setting, with everything that judging it needs."""
+
+    exercise: Exercise
+    submission: Submission
+    setting: Setting
+    judges: Judges
+    expected: Expected
+    narrator: Narrator
+
+    def judge(self, spec: CheckSpec, report: Report) -> Verdict:
+        seed = self.setting.seed_of(self.exercise, spec.id)
+        reference = self.expected.reference(spec.id)
+        return judge(spec, report, reference, self.judges, seed, self.narrator)
+
+
+class Grader:
+    """Grades submissions of a course, one after the other, on one worker."""
+
+    def __init__(self, course: Course, worker: Worker, level: str = "L0", keep: bool = True) -> None:
+        self._course = course
+        self._worker = worker
+        self._level = level
+        self._keep = keep
+        self._torch = False
+
+    def grade(
+        self,
+        exercise: Exercise,
+        submission: Submission,
+        *,
+        only: Sequence[str] = (),
+        setting: Setting | None = None,
+    ) -> ExerciseResult:
+        """The result of every check, or of those in `only`. Raises for bad content, never for a bad submission."""
+        setting = setting or published(self._course.seed)
+        judges = Judges(exercise)
+        self._prepare(exercise, submission)
+        kept = self._keep and setting == published(self._course.seed)
+        expected = Expected(exercise, setting, judges, kept)
+        case = _Case(exercise, submission, setting, judges, expected, Narrator(exercise, submission))
+        specs = _chosen(exercise, only)
+        try:
+            return self._result(case, specs, self._run(case, specs), whole=not only)
+        except GraderFault as fault:
+            return self._failed(exercise, specs, fault)
+
+    def edition(self, exercise: Exercise) -> Outcomes:
+        """The outcomes of reference and mistakes on the public checks, fresh, for a student edition."""
+        setting, judges = published(self._course.seed), Judges(exercise)
+        stub = Submission(Path(f"{exercise.slug}.py"), exercise.stub_source.encode())
+        self._prepare(exercise, stub)
+        expected = Expected(exercise, setting, judges, kept=False)
+        case = _Case(exercise, stub, setting, judges, expected, Narrator(exercise, stub))
+        expected.learn(self._worker.run(expected.requests()))
+        self._learn_mistakes(case)
+        return expected.public()
+
+    def _prepare(self, exercise: Exercise, submission: Submission) -> None:
+        """Import torch once in the server rather than in every child, where it will be needed."""
+        if not self._torch and (exercise.needs_torch or submission.mentions(b"torch")):
+            self._worker.load("torch")
+            self._torch = True
+
+    def _run(self, case: _Case, specs: Sequence[CheckSpec]) -> dict[str, Report]:
+        """Submission and reference, side by side."""
+        implementation = of_submission(case.exercise, case.submission)
+        mine = requests_for(case.exercise, implementation, case.setting, case.judges, specs)
+        theirs = case.expected.requests()
+        reports = self._worker.run([*mine, *theirs])
+        if theirs:
+            case.expected.learn(reports[len(mine) :])
+        return {report.check: report for group in reports[: len(mine)] for report in group}
+
+    def _result(
+        self, case: _Case, specs: Sequence[CheckSpec], reports: dict[str, Report], whole: bool
+    ) -> ExerciseResult:
+        verdicts = {spec.id: case.judge(spec, reports[spec.id]) for spec in specs}
+        names = self._names(case, specs, reports, verdicts)
+        checks = [_check_result(case.exercise, spec, reports[spec.id], verdicts[spec.id]) for spec in specs]
+        checks = [_name(check, names.get(check.id), case.expected) for check in _follow(checks, specs)]
+        if whole and case.exercise.forbids is not None:
+            checks.append(own_work(case.exercise, case.submission, reports.values()))
+        outstanding = case.exercise.outstanding_points if whole else 0.0
+        notes = _notes(checks)
+        return self._sum(case.exercise, checks, outstanding, notes)
+
+    def _sum(
+        self, exercise: Exercise, checks: list[CheckResult], outstanding: float, notes: tuple[str, ...]
+    ) -> ExerciseResult:
+        score, most = sum(check.score for check in checks), sum(check.max_score for check in checks)
+        return ExerciseResult(
+            exercise.slug, exercise.title, score, most, self._level, tuple(checks), outstanding, notes
+        )
+
+    def _failed(self, exercise: Exercise, specs: Sequence[CheckSpec], fault: GraderFault) -> ExerciseResult:
+        verdict = Verdict(Outcome.GRADER_ERROR, _REVIEW)
+        checks = [_check_result(exercise, spec, Report(spec.id, b"{}"), verdict) for spec in specs]
+        return self._sum(exercise, checks, 0.0, (str(fault),))
+
+    def _names(
+        self,
+        case: _Case,
+        specs: Sequence[CheckSpec],
+        reports: dict[str, Report],
+        verdicts: dict[str, Verdict],
+    ) -> dict[str, str]:
+        """Check → misconception. Only public checks speak: a name must not tell what a hidden check saw."""
+        public = {spec.id: spec for spec in specs if not spec.hidden and not spec.slow}
+        failed = {
+            check: seen(reports[check])
+            for check in public
+            if verdicts[check].outcome not in (Outcome.PASSED, Outcome.GRADER_ERROR)
+        }
+        if not any(outcome.status == "value" for outcome in failed.values()):
+            return {}
+        self._learn_mistakes(case)
+        mistakes = [
+            Mistake(name, {check: seen(report) for check, report in reports.items() if check in public})
+            for name, reports in case.expected.mistakes().items()
+        ]
+        return diagnose(failed, mistakes, {spec.id: frozenset(spec.uses) for spec in public.values()})
+
+    def _learn_mistakes(self, case: _Case) -> None:
+        requests = case.expected.mistake_requests()
+        if not requests:
+            return
+        specs = {spec.id: spec for spec in case.exercise.checks}
+        reports = dict(zip(requests, self._worker.run(list(requests.values())), strict=True))
+        case.expected.learn_mistakes(
+            {
+                name: {r.check: r for r in group if case.judge(specs[r.check], r) != PASSED}
+                for name, group in reports.items()
+            }
+        )
+
+
+def seen(report: Report) -> Seen:
+    """A report as diagnosis looks at it."""
+    if report.status == "value":
+        return Seen("value", report.value, "", report.half, report.head + b"\0" + report.body)
+    return Seen(report.status, kind=str(report.error.get("type", "")))
+
+
+def _chosen(exercise: Exercise, only: Sequence[str]) -> list[CheckSpec]:
+    every = [*exercise.checks, *exercise.hidden_checks]
+    known = {spec.id for spec in exercise.checks}
+    for name in only:
+        if name not in known:
+            raise UsageError(
+                f"{exercise.slug} has no check '{name}'; it has: {', '.join(spec.id for spec in exercise.checks)}"
+            )
+    return [spec for spec in every if not only or spec.id in only]
+
+
+def _check_result(exercise: Exercise, spec: CheckSpec, report: Report, verdict: Verdict) -> CheckResult:
+    most = exercise.points[spec.id]
+    given = most if verdict.outcome in (Outcome.PASSED, Outcome.GRADER_ERROR) else 0.0
+    silent = spec.hidden and verdict.outcome is not Outcome.GRADER_ERROR
+    return CheckResult(
+        id=spec.id,
+        title=spec.title,
+        outcome=verdict.outcome,
+        score=given,
+        max_score=most,
+        hidden=spec.hidden,
+        seconds=round(report.seconds, 4),
+        message="" if silent else verdict.message,
+        details=() if silent else verdict.details,
+        printed="" if spec.hidden else report.printed,
+    )
+
+
+def _follow(checks: list[CheckResult], specs: Sequence[CheckSpec]) -> list[CheckResult]:
+    """Where the check that this one builds on failed too, point there instead of explaining twice."""
+    failed = {check.id: check for check in checks if not check.passed}
+    first = {spec.id: spec.follows for spec in specs if spec.follows in failed and spec.id in failed}
+    return [replace(check, follows=first[check.id]) if check.id in first else check for check in checks]
+
+
+def _name(check: CheckResult, name: str | None, expected: Expected) -> CheckResult:
+    if name is None:
+        return check
+    diagnosis, next_step = expected.advice(name)
+    return replace(check, misconception=name, diagnosis=diagnosis, advice=next_step)
+
+
+def _notes(checks: list[CheckResult]) -> tuple[str, ...]:
+    attempts = [check for check in checks if check.id != OWN_WORK]
+    if attempts and all(check.outcome is Outcome.NOT_ATTEMPTED for check in attempts if not check.hidden):
+        return ("nothing written yet: open the file and fill in the first function",)
+    return ()

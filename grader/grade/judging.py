@@ -1,0 +1,124 @@
+"""One report against the reference's: passed, or what is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from grader.course import CheckSpec
+from grader.errors import WireError
+from grader.grade.judges import Judges
+from grader.grade.sentences import Narrator, plain
+from grader.results import Outcome
+from grader.worker import Report
+
+
+@dataclass(frozen=True)
+class Verdict:
+    outcome: Outcome
+    message: str = ""
+    details: tuple[str, ...] = ()
+
+
+PASSED = Verdict(Outcome.PASSED)
+
+
+def judge(
+    spec: CheckSpec, report: Report, reference: Report | None, judges: Judges, seed: int, narrator: Narrator
+) -> Verdict:
+    """The verdict on one check. A reference that cannot be used is our fault, not the student's."""
+    if reference is None or not _is_usable(spec, reference):
+        return Verdict(Outcome.GRADER_ERROR, "the reference did not run; this check will be looked at by a person")
+    try:
+        return _judge(spec, report, reference, judges, seed, narrator)
+    except WireError:
+        return Verdict(*narrator.tell(spec, Report(spec.id, b'{"status":"broken"}')))
+
+
+def _is_usable(spec: CheckSpec, reference: Report) -> bool:
+    return reference.status == ("raised" if spec.raises else "value")
+
+
+def _judge(
+    spec: CheckSpec, report: Report, reference: Report, judges: Judges, seed: int, narrator: Narrator
+) -> Verdict:
+    if spec.raises:
+        return _judge_exception(spec, report, narrator)
+    if report.status != "value":
+        return Verdict(*narrator.tell(spec, report))
+    problem = _parameters(report, reference) or _type(spec, report)
+    if problem is not None:
+        return problem
+    own = judges.judge(spec.id)
+    if own is not None:
+        return _judge_by(own, report, reference, judges.secret(spec.id, seed))
+    if report.head == reference.head and report.body == reference.body:
+        return PASSED  # equal bytes are equal values: no need to load numpy
+    return _compare(spec, report, reference)
+
+
+def _compare(spec: CheckSpec, report: Report, reference: Report) -> Verdict:
+    from grader.compare import Verdict as Kind
+    from grader.compare import compare
+
+    found = compare(reference.value, report.value, axes=spec.axes, half=report.half or reference.half)
+    if found is None:
+        return PASSED
+    outcome = {Kind.RETURNED_NONE: Outcome.RETURNED_NONE, Kind.WRONG_TYPE: Outcome.WRONG_TYPE}
+    return Verdict(outcome.get(found.kind, Outcome.FAILED), found.message, found.details)
+
+
+def _judge_exception(spec: CheckSpec, report: Report, narrator: Narrator) -> Verdict:
+    if report.status == "value":
+        return Verdict(Outcome.FAILED, f"returned a result, expected it to raise {spec.raises}")
+    kinds = report.error.get("kinds")
+    if report.status == "raised" and isinstance(kinds, list) and spec.raises in kinds:
+        return PASSED
+    return Verdict(*narrator.tell(spec, report))
+
+
+def _judge_by(own: Any, report: Report, reference: Report, secret: Any) -> Verdict:
+    """An author's judge may stumble over a strange value: that is the value's fault, if the judge takes the reference's."""
+    try:
+        sentence = own(report.value, reference.value, secret)
+    except WireError:
+        raise
+    except Exception:
+        try:
+            own(reference.value, reference.value, secret)
+        except Exception as problem:
+            text = f"the judge of this check failed ({type(problem).__name__}); a person will look at it"
+            return Verdict(Outcome.GRADER_ERROR, text)
+        return Verdict(Outcome.WRONG_TYPE, "the result does not have the form that this check asks for")
+    return PASSED if sentence is None else Verdict(Outcome.FAILED, plain(str(sentence)))
+
+
+def _type(spec: CheckSpec, report: Report) -> Verdict | None:
+    """Where the exercise asks for a type: every array in the result must be of it."""
+    if not spec.returns or (report.kinds and set(report.kinds) == {spec.returns}):
+        return None
+    wanted = {"tensor": "a torch tensor", "array": "a numpy array"}.get(spec.returns, spec.returns)
+    return Verdict(Outcome.WRONG_TYPE, f"expected {wanted}, got another type")
+
+
+def _parameters(report: Report, reference: Report) -> Verdict | None:
+    """A module must have the parameters that its stub names: values are put into them from outside."""
+    for mine, expected in zip(report.notes, reference.notes, strict=False):
+        if mine == expected:
+            continue
+        missing = [f"'{name}' of shape {_shape(shape)}" for name, shape in expected.items() if name not in mine]
+        extra = [f"'{name}'" for name in mine if name not in expected]
+        other = [
+            f"'{name}' has shape {_shape(mine[name])}, expected {_shape(shape)}"
+            for name, shape in expected.items()
+            if name in mine and mine[name] != shape
+        ]
+        parts = [f"has no parameter {', '.join(missing)}"] if missing else []
+        parts += [f"has a parameter {', '.join(extra)} that the stub does not name"] if extra else []
+        message = "; ".join(([f"the module {' and '.join(parts)}"] if parts else []) + other)
+        return Verdict(Outcome.FAILED, plain(f"{message}: keep __init__ as the stub gives it"))
+    return None
+
+
+def _shape(shape: list[int]) -> str:
+    return "(" + ", ".join(map(str, shape)) + ("," if len(shape) == 1 else "") + ")"

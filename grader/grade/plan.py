@@ -1,0 +1,105 @@
+"""Which checks run on what, with which seeds."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from grader.course import CheckSpec, Exercise, without_other_checks
+from grader.grade.judges import Judges
+from grader.submission import Submission
+from grader.worker import Implementation, Layer, Limits, Request, Task, encode_value
+
+EXACT = "exact"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How inputs are made: a seed for the whole course, and the precision of what is drawn."""
+
+    seed: int
+    precision: str = EXACT  # or "float32", "nudged"
+
+    def seed_of(self, exercise: Exercise, check: str) -> int:
+        """A seed for each check, so that no check depends on which others ran."""
+        text = f"{self.seed}/{exercise.slug}/{check}".encode()
+        return int.from_bytes(hashlib.sha256(text).digest()[:4], "big")
+
+
+def published(seed: int) -> Setting:
+    """The setting students see: outcomes for it can be kept and shipped."""
+    return Setting(seed)
+
+
+def salted(seed: int, salt: int) -> Setting:
+    return Setting(seed * 1_000_003 + salt)
+
+
+def limits_of(exercise: Exercise) -> Limits:
+    given = exercise.limits
+    return Limits(
+        seconds=given.seconds,
+        wall_seconds=given.wall_seconds,
+        memory_mb=given.memory_mb,
+        output_mb=given.output_mb,
+        processes=given.processes,
+        scratch_mb=given.scratch_mb,
+    )
+
+
+def of_submission(exercise: Exercise, submission: Submission) -> Implementation:
+    layer = Layer(exercise.slug, submission.filename, submission.source)
+    return Implementation((layer,), _provided(exercise), submission.files)
+
+
+def of_reference(exercise: Exercise, overlay: str | None = None) -> Implementation:
+    """The reference, and on top of it a misconception's or a mutant's definitions."""
+    layers = [Layer("solution", "solution.py", exercise.solution_source.encode())]
+    if overlay is not None:
+        layers.append(Layer("misconception", "misconception.py", overlay.encode(), overlay=True))
+    return Implementation(tuple(layers), _provided(exercise))
+
+
+def of_source(exercise: Exercise, source: str, name: str) -> Implementation:
+    """A whole implementation from its source: an accepted variant, a mutant, a stub."""
+    return Implementation((Layer("solution", name, source.encode()),), _provided(exercise))
+
+
+def _provided(exercise: Exercise) -> tuple[Layer, ...]:
+    source = exercise.provided_source
+    return () if source is None else (Layer("provided", "provided.py", source.encode()),)
+
+
+def public_tasks(exercise: Exercise, specs: Iterable[CheckSpec], setting: Setting, judges: Judges) -> tuple[Task, ...]:
+    source = exercise.checks_source.encode()
+    return tuple(_task(exercise, spec, source, setting, judges) for spec in specs)
+
+
+def hidden_task(exercise: Exercise, spec: CheckSpec, setting: Setting, judges: Judges) -> Task:
+    """A hidden check travels alone: code that runs in it learns of no other."""
+    source = without_other_checks(exercise.hidden_source or "", spec.id).encode()
+    return _task(exercise, spec, source, setting, judges)
+
+
+def _task(exercise: Exercise, spec: CheckSpec, source: bytes, setting: Setting, judges: Judges) -> Task:
+    seed = setting.seed_of(exercise, spec.id)
+    given = None
+    if spec.takes_given:
+        given = encode_value(judges.given(spec.id, seed)[0])
+    return Task(spec.id, source, seed, setting.precision, spec.seconds or exercise.limits.seconds, given)
+
+
+def requests_for(
+    exercise: Exercise,
+    implementation: Implementation,
+    setting: Setting,
+    judges: Judges,
+    specs: Iterable[CheckSpec],
+) -> list[Request]:
+    """Public checks share a child; each hidden check gets its own, so that nothing run earlier can lie in wait."""
+    limits, chosen = limits_of(exercise), list(specs)
+    public = public_tasks(exercise, (spec for spec in chosen if not spec.hidden), setting, judges)
+    hidden = [hidden_task(exercise, spec, setting, judges) for spec in chosen if spec.hidden]
+    tasks = ([public] if public else []) + [(task,) for task in hidden]
+    return [Request(implementation, group, limits) for group in tasks]

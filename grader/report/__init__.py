@@ -1,0 +1,1 @@
+"""Results in, text out. Nothing here prints, reads a file or looks at the terminal."""

@@ -1,0 +1,252 @@
+"""A result as a student reads it in a terminal: what was checked, what came out, the likely cause, the next step."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from grader.report.style import Style, cut, display_width, spread, wrap
+from grader.results import CheckResult, ExerciseResult, Outcome
+
+PRINTED_LINES = 10
+INDENT = "  "
+VERBATIM = ("│ ", "    ")  # drawings and code: their spaces mean something
+OWN_WORK = "own_work"  # the engine's own check: when nothing runs, it says so in other words than the rest
+_UNTOUCHED = re.compile(r"(\w+) is still as the stub has it\b")
+
+WORDS = {
+    Outcome.PASSED: "passed",
+    Outcome.FAILED: "wrong value",
+    Outcome.NOT_ATTEMPTED: "not written yet",
+    Outcome.NOT_IMPLEMENTED: "raises NotImplementedError",
+    Outcome.SYNTAX_ERROR: "syntax error",
+    Outcome.IMPORT_ERROR: "could not be imported",
+    Outcome.MISSING_FUNCTION: "a function is missing",
+    Outcome.WRONG_ARGUMENTS: "takes other arguments",
+    Outcome.RETURNED_NONE: "returned None",
+    Outcome.WRONG_TYPE: "returned another type",
+    Outcome.RAISED: "raised an exception",
+    Outcome.TIMED_OUT: "ran too long",
+    Outcome.OUT_OF_MEMORY: "used too much memory",
+    Outcome.CRASHED: "crashed",
+    Outcome.EXITED: "ended the program",
+    Outcome.OUTPUT_TOO_LARGE: "returned or printed too much",
+    Outcome.GRADER_ERROR: "points given, a person will look",
+}
+
+
+def render_result(result: ExerciseResult, filename: str, style: Style, *, verbose: bool = False) -> str:
+    """The whole page, without a line end at its end."""
+    page = _Page(result, style, verbose)
+    lines = [*page.header(filename), "", *page.checks(), "", *page.footer()]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def points(value: float) -> str:
+    """2, 1.5, 0.33: never 2.0."""
+    return f"{round(value, 2):g}"
+
+
+class _Page:
+    """What has been said already decides what is said next: a mistake is explained once."""
+
+    def __init__(self, result: ExerciseResult, style: Style, verbose: bool) -> None:
+        self._result = result
+        self._style = style
+        self._verbose = verbose
+        self._titles = {check.id: self._clean(check.title) for check in result.checks}
+        self._explained: dict[str, str] = {}  # mistake → title of the check that explains it
+        self._shared, self._rest = _shared(result.checks)
+
+    def header(self, filename: str) -> list[str]:
+        style, result = self._style, self._result
+        name = style.dim(f"{style.dot} {self._clean(filename)}")
+        score = style.bold(_score(result.score, result.max_score))
+        return spread(f"{style.bold(self._clean(result.title))} {name}", score, style.width)
+
+    def checks(self) -> Iterator[str]:
+        if self._shared:
+            yield from self._cause_of_all(self._shared[0])
+        for check in self._rest:
+            yield from self._check(check)
+
+    def footer(self) -> Iterator[str]:
+        yield from self._lines(self._unwritten())
+        left = self._result.outstanding
+        if left > 0:
+            come = "point comes" if left == 1 else "points come"
+            yield from self._lines(f"{points(left)} more {come} from hidden checks when it is graded.")
+        for note in self._result.notes:
+            yield from self._lines(self._clean(note))
+        yield from self._lines(self._closing())
+
+    def _cause_of_all(self, check: CheckResult) -> Iterator[str]:
+        """What kept every check from running, once and first."""
+        style = self._style
+        said = _review(check) if check.outcome is Outcome.GRADER_ERROR else check.message or WORDS[check.outcome]
+        yield from wrap(style.bold(self._clean(said)), style.width, INDENT, f"{self._mark(check)} ")
+        yield from self._details(check)
+        yield from self._diagnosis(check)
+        printed = next((one.printed for one in self._shared if one.printed.strip()), "")
+        yield from self._printed(printed)
+
+    def _check(self, check: CheckResult) -> Iterator[str]:
+        yield from self._title(check)
+        if check.hidden or check.outcome is Outcome.NOT_ATTEMPTED:
+            return
+        if check.outcome is Outcome.GRADER_ERROR:
+            yield from self._lines(self._clean(_review(check)), INDENT)
+        elif not check.passed:
+            yield from self._failure(check)
+        if self._verbose or not check.passed:
+            yield from self._printed(check.printed)
+
+    def _title(self, check: CheckResult) -> list[str]:
+        style, title = self._style, self._titles[check.id]
+        right = _score(check.score, check.max_score)
+        if check.outcome is Outcome.NOT_ATTEMPTED:
+            title, right = style.dim(title), style.dim(right)
+        elif not check.passed:
+            title = style.bold(title)
+        if check.hidden:
+            how = "" if check.passed else style.dim(f" ({WORDS[check.outcome]})")
+            title = f"{style.dim('hidden:')} {title}{how}"
+        return spread(title, right, style.width, INDENT, f"{self._mark(check)} ")
+
+    def _mark(self, check: CheckResult) -> str:
+        style = self._style
+        if check.passed:
+            return style.good(style.tick)
+        if check.outcome is Outcome.NOT_ATTEMPTED:
+            return style.dim(style.dot)
+        return style.warn("!") if check.outcome is Outcome.GRADER_ERROR else style.bad(style.cross)
+
+    def _failure(self, check: CheckResult) -> Iterator[str]:
+        before = self._titles.get(check.follows or "")
+        known = _mistake(check) in self._explained
+        if before is not None:
+            yield from self._lines(self._style.dim(f"follows from '{before}'"), INDENT)
+            if not known:
+                yield from self._diagnosis(check)
+            return
+        yield from self._lines(self._clean(check.message or WORDS[check.outcome]), INDENT)
+        if self._verbose or not known:
+            yield from self._details(check)
+        yield from self._diagnosis(check)
+
+    def _details(self, check: CheckResult) -> Iterator[str]:
+        for line in (line for detail in check.details for line in detail.split("\n")):
+            if line.startswith(VERBATIM):
+                yield from self._verbatim(line, INDENT)
+            else:
+                yield from self._lines(self._clean(line), INDENT)
+
+    def _diagnosis(self, check: CheckResult) -> Iterator[str]:
+        style, mistake = self._style, _mistake(check)
+        if mistake in self._explained:
+            where = "above" if len(self._explained) == 1 else f"in '{self._explained[mistake]}'"
+            yield from self._lines(style.dim(f"same mistake as {where}"), INDENT)
+            return
+        if mistake:
+            self._explained[mistake] = self._titles[check.id]
+        yield from self._lines(style.accent(self._clean(check.diagnosis or "")), INDENT)
+        if check.advice:
+            lead = f"{INDENT}{style.arrow} "
+            yield from wrap(self._clean(check.advice), style.width, " " * display_width(lead), lead)
+
+    def _printed(self, printed: str) -> Iterator[str]:
+        if not printed.strip():
+            return
+        lines = printed.rstrip().split("\n")
+        yield INDENT + self._style.dim("printed:")
+        for line in lines[:PRINTED_LINES]:
+            yield from self._verbatim(line[: 4 * self._style.width], 2 * INDENT, dim=True)
+        more = len(lines) - PRINTED_LINES
+        if more > 0:
+            count = f"{self._style.ellipsis} {more} more line{'' if more == 1 else 's'}"
+            yield 2 * INDENT + self._style.dim(count)
+
+    def _verbatim(self, line: str, indent: str, dim: bool = False) -> Iterator[str]:
+        room = self._style.width - len(indent)
+        text = cut(self._style.clean(line.rstrip("\r")).expandtabs(4), room, self._style.ellipsis)
+        yield indent + (self._style.dim(text) if dim else text)
+
+    def _unwritten(self) -> str:
+        """Which functions nobody has touched: one line for all the checks that need them."""
+        checks = [check for check in self._rest if check.outcome is Outcome.NOT_ATTEMPTED and not check.hidden]
+        messages = list(dict.fromkeys(self._clean(check.message) for check in checks if check.message))
+        names = [found[1] for message in messages if (found := _UNTOUCHED.match(message))]
+        if names:
+            return f"Not written yet: {', '.join(names)}."
+        return self._style.dim("; ".join(messages))
+
+    def _closing(self) -> str:
+        style, checks = self._style, self._result.checks
+        if self._shared and not any(check.passed for check in checks):
+            return _none_could(self._shared)
+        passed = sum(check.passed for check in checks)
+        if passed == len(checks):
+            return style.good(f"All {passed} checks passed." if passed != 1 else "The check passed.")
+        return f"{style.bold(f'{passed} of {len(checks)} checks passed.')} {self._next_step(passed)}"
+
+    def _next_step(self, passed: int) -> str:
+        open_checks = [c for c in self._result.checks if not c.passed and c.outcome is not Outcome.GRADER_ERROR]
+        public = [check for check in open_checks if not check.hidden]
+        begun = [check for check in public if check.outcome is not Outcome.NOT_ATTEMPTED]
+        first = next((check for check in begun if check.follows not in self._titles), next(iter(begun), None))
+        if first:
+            return f"Look first at '{self._titles[first.id]}'."
+        if public:
+            return f"{'Go on' if passed else 'Start'} with '{self._titles[public[0].id]}'."
+        if open_checks:
+            return "Only hidden checks fail: which inputs do the others not try?"
+        return "The others could not be judged: their points are given, and a person will look."
+
+    def _lines(self, text: str, indent: str = "") -> list[str]:
+        return wrap(text, self._style.width, indent) if text.strip() else []
+
+    def _clean(self, text: str) -> str:
+        return self._style.clean(text)
+
+
+def _shared(checks: Iterable[CheckResult]) -> tuple[list[CheckResult], list[CheckResult]]:
+    """The checks that all ended in one way, before any value came out; and the rest.
+
+    Only where every public check did: then something is wrong with the whole file, not with each check.
+    """
+    every = list(checks)
+    public = [check for check in every if not check.hidden and not _says_nothing_runs(check)]
+    ends = {(check.outcome, check.message) for check in public}
+    if len(public) < 2 or len(ends) != 1 or public[0].outcome in (Outcome.PASSED, Outcome.FAILED):
+        return [], every
+    outcome = public[0].outcome
+    same = [check for check in every if check.outcome is outcome or _says_nothing_runs(check)]
+    return same, [check for check in every if check not in same]
+
+
+def _says_nothing_runs(check: CheckResult) -> bool:
+    return check.id == OWN_WORK and check.outcome is Outcome.NOT_ATTEMPTED
+
+
+def _none_could(checks: list[CheckResult]) -> str:
+    outcome, count = checks[0].outcome, len(checks)
+    if outcome in (Outcome.RETURNED_NONE, Outcome.WRONG_TYPE):
+        return f"All {count} checks end like this."
+    what = "be judged" if outcome is Outcome.GRADER_ERROR else "run"
+    return f"None of the {count} checks could {what}."
+
+
+def _mistake(check: CheckResult) -> str:
+    return (check.misconception or check.diagnosis or "") if check.diagnosis or check.advice else ""
+
+
+def _review(check: CheckResult) -> str:
+    """Why the grader failed, in its own words, and always what that means for the student."""
+    cause, _, rest = check.message.partition(";")
+    if rest and "a person" not in rest:
+        cause = check.message
+    return f"{cause or 'the grader failed here'}; the points are given, and a person will look at it"
+
+
+def _score(score: float, most: float) -> str:
+    return f"{points(score)} / {points(most)}"

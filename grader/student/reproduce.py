@@ -1,0 +1,147 @@
+"""A stand-alone script that replays one failed check on the student's file, without the grader."""
+
+from __future__ import annotations
+
+import ast
+import json
+from typing import Any
+
+from grader.course import CheckSpec, Course, Exercise, without_other_checks
+from grader.errors import UsageError
+from grader.grade.plan import published
+from grader.results import ExerciseResult
+from grader.submission import Submission
+
+_TEMPLATE = '''\
+"""Replays the check "{title}" of {slug} on {filename}.
+
+The grader said: {message}
+Run it with: python replay.py
+"""
+
+import importlib.util
+import random
+import sys
+
+import numpy as np
+
+FILE = {path}
+SEED = {seed}
+{torch}
+{provided}
+{source}
+
+
+def load(path):
+    spec = importlib.util.spec_from_file_location("submission", path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["submission"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+random.seed(SEED)
+np.random.seed(SEED)
+result = {check}(load(sys.argv[1] if len(sys.argv) > 1 else FILE), np.random.RandomState(SEED){given})
+print("your code returned:")
+print(result)
+'''
+_PROVIDED = """
+from types import ModuleType
+
+provided = ModuleType("provided")
+exec({source!r}, provided.__dict__)
+sys.modules["provided"] = provided
+"""
+_TORCH = """
+import torch
+
+torch.set_default_dtype(torch.float64)
+torch.manual_seed(SEED)
+"""
+_INJECT = '''
+def inject(module, rng, scale=0.5):
+    """Fill the parameters of a module, as the grader does."""
+    import zlib
+
+    base = int(rng.randint(0, 2**31 - 1))
+    with torch.no_grad():
+        for name, parameter in module.named_parameters():
+            stream = np.random.RandomState((base + zlib.crc32(name.encode())) % 2**32)
+            numbers = stream.normal(0.0, scale, size=tuple(parameter.shape))
+            parameter.copy_(torch.as_tensor(numbers, dtype=parameter.dtype))
+    return module
+'''
+
+
+def script(course: Course, exercise: Exercise, submission: Submission, result: ExerciseResult) -> str:
+    """The script for the first public check that failed."""
+    failed = [check.id for check in result.checks if not check.passed and not check.hidden]
+    specs = {spec.id: spec for spec in exercise.checks}
+    chosen = [specs[check] for check in failed if check in specs]
+    if not chosen:
+        raise UsageError(f"every public check of {exercise.slug} passed: there is nothing to replay")
+    said = next(check.message for check in result.checks if check.id == chosen[0].id)
+    return _script(course, exercise, submission, chosen[0], said)
+
+
+def _script(course: Course, exercise: Exercise, submission: Submission, spec: CheckSpec, said: str) -> str:
+    seed = published(course.seed).seed_of(exercise, spec.id)
+    source = _without_grader(without_other_checks(exercise.checks_source, spec.id))
+    provided = exercise.provided_source
+    return _TEMPLATE.format(
+        title=spec.title,
+        slug=exercise.slug,
+        message=said.replace("\\", "\\\\").replace('"', "'"),
+        filename=submission.filename,
+        path=json.dumps(str(submission.path.absolute()), ensure_ascii=False),
+        seed=seed,
+        torch=_TORCH if exercise.needs_torch or submission.mentions(b"torch") else "",
+        provided="" if provided is None else _PROVIDED.format(source=provided),
+        source=source,
+        check=spec.id,
+        given=_given(exercise, spec, seed),
+    )
+
+
+def _without_grader(source: str) -> str:
+    """The check as plain Python: no decorator, no import of the grader, only what it uses."""
+    tree = ast.parse(source)
+    tree.body = [node for node in tree.body if not _is_grader_import(node) and not _is_docstring(node)]
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            node.decorator_list = [item for item in node.decorator_list if not _is_check(item)]
+    text = ast.unparse(ast.fix_missing_locations(tree))
+    return f"{_INJECT}\n\n{text}" if "inject(" in text else text
+
+
+def _is_grader_import(node: ast.stmt) -> bool:
+    return isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "grader"
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _is_check(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "check"
+
+
+def _given(exercise: Exercise, spec: CheckSpec, seed: int) -> str:
+    """Inputs that a check is handed, written out."""
+    if not spec.takes_given:
+        return ""
+    from grader.grade.judges import Judges
+
+    return f", {_literal(Judges(exercise).given(spec.id, seed)[0])}"
+
+
+def _literal(value: Any) -> str:
+    if hasattr(value, "tolist"):
+        return f"np.array({value.tolist()!r})"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key!r}: {_literal(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        inner = ", ".join(_literal(item) for item in value)
+        return f"[{inner}]" if isinstance(value, list) else f"({inner},)"
+    return repr(value)

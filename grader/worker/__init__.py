@@ -1,0 +1,25 @@
+"""Runs untrusted code in processes of its own. The rest of the grader uses only what is named here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from grader.worker.jobs import Implementation, Layer, Limits, Report, Task, encode_value
+    from grader.worker.runs import Request, Worker
+    from grader.worker.start import start_worker
+
+__all__ = [
+    "Implementation", "Layer", "Limits", "Report", "Request", "Task", "Worker", "encode_value", "start_worker",
+]  # fmt: skip
+
+_HOME = {"Request": "runs", "Worker": "runs", "start_worker": "start"}
+
+
+def __getattr__(name: str) -> Any:
+    """Lazily: children import this package for the wire format and must not load the grader's side."""
+    if name not in __all__:
+        raise AttributeError(f"module 'grader.worker' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"grader.worker.{_HOME.get(name, 'jobs')}"), name)

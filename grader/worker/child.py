@@ -1,0 +1,233 @@
+"""The life of a child: load one implementation, run checks on it, send back what came out.
+
+The child only computes. It holds no reference, no expected value, no points; nothing it says is believed beyond
+"these are the values I computed". The source of a check arrives after the submission has been loaded.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any, BinaryIO, NoReturn
+
+from grader.checks import NOTES
+from grader.worker import survey, wire
+from grader.worker.clock import Clock
+
+RESULT_SECONDS = 10.0  # loading may import a library
+
+
+class Link:
+    """Frames in and out, blocking."""
+
+    def __init__(self, reader: BinaryIO, writer: BinaryIO) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    def receive(self) -> tuple[dict[str, Any], dict[str, Any], bytes] | None:
+        lengths = self._reader.read(wire.LENGTHS.size)
+        if len(lengths) < wire.LENGTHS.size:
+            return None
+        envelope, head, body = (self._reader.read(length) for length in wire.LENGTHS.unpack(lengths))
+        return json.loads(envelope), json.loads(head), body
+
+    def send(self, envelope: dict[str, Any], outcome: dict[str, Any], body: bytes = b"") -> None:
+        head = json.dumps(outcome, separators=(",", ":")).encode()
+        if len(head) > wire.MAX_HEAD:
+            head, body = b'{"status":"too_large"}', b""
+        self._writer.write(wire.pack(envelope, head, body))
+        self._writer.flush()
+
+
+class Subject:
+    """What is under test, loaded as one module."""
+
+    def __init__(self, scratch: str) -> None:
+        self._scratch = scratch
+        self._files: set[str] = set()
+        self.module = ModuleType("submission")
+
+    def own(self, filename: str) -> str | None:
+        """The short name of a file that belongs to the submission."""
+        if filename in self._files:
+            return filename
+        if filename.startswith(self._scratch + os.sep):
+            return os.path.relpath(filename, self._scratch)
+        return None
+
+    def load(self, plan: dict[str, Any], body: bytes) -> None:
+        parts = _split(body, [*plan["provided"], *plan["layers"], *plan["files"]])
+        provided = [(layer, next(parts)) for layer in plan["provided"]]
+        layers = [(layer, next(parts)) for layer in plan["layers"]]
+        for item in plan["files"]:
+            self._write(item["name"], next(parts))
+        for layer, source in provided:
+            _execute(_module(layer["module"]), compile(source, layer["filename"], "exec", dont_inherit=True))
+        for number, (layer, source) in enumerate(layers):
+            self._layer(layer, source, first=number == 0)
+
+    def _layer(self, layer: dict[str, Any], source: bytes, first: bool) -> None:
+        self._files.add(layer["filename"])
+        code = compile(source, layer["filename"], "exec", dont_inherit=True)
+        module = _module(layer["module"])
+        module.__file__ = layer["filename"]
+        if first:
+            self.module = module
+        _execute(module, code)
+        if layer["overlay"]:
+            for name in _definitions(source):
+                setattr(self.module, name, vars(module)[name])
+
+    def _write(self, name: str, content: bytes) -> None:
+        path = Path(self._scratch, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def _split(body: bytes, parts: list[dict[str, Any]]) -> Any:
+    at = 0
+    for part in parts:
+        yield body[at : at + part["size"]]
+        at += part["size"]
+
+
+def _module(name: str) -> ModuleType:
+    module = ModuleType(name if name not in sys.modules else "submission")
+    sys.modules[module.__name__] = module
+    return module
+
+
+def _execute(module: ModuleType, code: CodeType) -> None:
+    exec(code, module.__dict__)
+
+
+def _definitions(source: bytes) -> list[str]:
+    """Names that an overlay defines at its top level: functions, classes, constants; not imports."""
+    import ast
+
+    names: list[str] = []
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.append(node.name)
+        elif isinstance(node, ast.Assign):
+            names += [target.id for target in node.targets if isinstance(target, ast.Name)]
+    return names
+
+
+def live(reader: BinaryIO, writer: BinaryIO, faults: int, scratch: str) -> NoReturn:
+    """Serve one submission, then end without running anything the submission left behind."""
+    link, clock = Link(reader, writer), Clock(faults)
+    os.chdir(scratch)
+    sys.path.append(scratch)
+    os.environ["TMPDIR"] = os.environ["HOME"] = scratch
+    _open_output()
+    with suppress(BrokenPipeError):
+        _serve(link, clock, Subject(scratch))
+    os._exit(0)
+
+
+def _serve(link: Link, clock: Clock, subject: Subject) -> None:
+    source, namespace = "", {}
+    while (message := link.receive()) is not None:
+        envelope, head, body = message
+        if envelope["do"] == "load":
+            link.send({"is": "loaded"}, _load(subject, clock, head, body))
+            continue
+        if head["source"] is not None:
+            source = head["source"]
+            namespace = _compile_checks(source)
+        began = time.perf_counter()
+        outcome, data = _run(namespace, subject, clock, envelope, head, body)
+        seconds = time.perf_counter() - began
+        _flush()
+        link.send({"is": "outcome", "check": envelope["check"], "seconds": seconds}, outcome, data)
+
+
+def _load(subject: Subject, clock: Clock, plan: dict[str, Any], body: bytes) -> dict[str, Any]:
+    try:
+        with clock.limit(max(plan["seconds"], RESULT_SECONDS)):
+            subject.load(plan, body)
+    except RecursionError as error:
+        return {"status": "raised", "loading": True, "error": survey.describe(error, subject.own)["error"]}
+    except BaseException as error:
+        return survey.describe_loading(error, subject.own)
+    finally:
+        _flush()
+    return {"status": "value"}
+
+
+def _compile_checks(source: str) -> dict[str, Any]:
+    module = ModuleType("checks")
+    exec(compile(source, survey.CHECKS_FILE, "exec", dont_inherit=True), module.__dict__)
+    return module.__dict__
+
+
+def _run(
+    namespace: dict[str, Any],
+    subject: Subject,
+    clock: Clock,
+    task: dict[str, Any],
+    head: dict[str, Any],
+    body: bytes,
+) -> tuple[dict[str, Any], bytes]:
+    from grader.worker.rng import stream
+
+    _seed(task["seed"], task["setting"])
+    rng = stream(task["seed"], task["setting"])
+    given = () if head["given"] is None else (wire.Decoder(body).decode(head["given"]),)
+    try:
+        with clock.limit(task["seconds"]):
+            value = namespace[task["check"]](subject.module, rng, *given)
+            return _outcome(value, rng)
+    except wire.TooLargeError:
+        return {"status": "too_large"}, b""
+    except AttributeError as error:
+        return survey.missing(error, subject.module) or survey.describe(error, subject.own), b""
+    except BaseException as error:
+        return survey.describe(error, subject.own), b""
+
+
+def _outcome(value: Any, rng: Any) -> tuple[dict[str, Any], bytes]:
+    encoder = wire.Encoder()
+    tree = encoder.encode(value)
+    notes = rng.__dict__.get(NOTES, [])
+    return {
+        "status": "value", "value": tree, "kinds": encoder.kinds[:100], "half": encoder.half, "notes": notes,
+    }, encoder.body  # fmt: skip
+
+
+def _seed(seed: int, setting: str) -> None:
+    """Every generator starts anew for each check: results never depend on what ran before."""
+    import random
+
+    import numpy
+
+    random.seed(seed)
+    numpy.random.seed(seed)
+    torch = sys.modules.get("torch")
+    if torch is not None:
+        torch.manual_seed(seed)
+        torch.set_default_dtype(torch.float32 if setting == "float32" else torch.float64)
+
+
+def _open_output() -> None:
+    """Text streams on the descriptors that lead to the grader; the parent's own belong to the parent."""
+    for name, number in (("stdout", 1), ("stderr", 2)):
+        text = open(  # noqa: SIM115 - a descriptor, open for the child's whole life
+            number, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False
+        )
+        setattr(sys, name, text)
+        setattr(sys, f"__{name}__", text)
+
+
+def _flush() -> None:
+    for name in ("stdout", "stderr"):
+        try:
+            getattr(sys, name).flush()
+        except Exception:  # the submission closed or replaced it: its prints are its own loss
+            continue

@@ -1,0 +1,113 @@
+"""What can be told of an exception without trusting it. Runs in the child."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from types import ModuleType, TracebackType
+from typing import Any
+
+CHECKS_FILE = "checks.py"
+MAX_FRAMES = 30
+MAX_MESSAGE = 2000
+_CALL = re.compile(
+    r"\(\) (missing \d+ required|takes |got an unexpected keyword|got multiple values|got some positional)"
+)
+_NO_MEMORY = re.compile(r"can't allocate memory|not enough memory|Unable to allocate|bad_alloc", re.IGNORECASE)
+
+
+def describe(error: BaseException, own: Callable[[str], str | None]) -> dict[str, Any]:
+    """An outcome for a raised exception. `own` gives a file's short name if it is the submission's, else None."""
+    kind = type(error)
+    if issubclass(kind, MemoryError) or (issubclass(kind, RuntimeError) and _NO_MEMORY.search(_text(error))):
+        return {"status": "memory", "error": _details(error, own)}
+    if issubclass(kind, SystemExit):
+        return {"status": "exited", "error": _details(error, own)}
+    if issubclass(kind, TypeError) and _raised_by_the_call(error):
+        return {"status": "arguments", "error": _details(error, own)}
+    return {"status": "raised", "error": _details(error, own)}
+
+
+def describe_loading(error: BaseException, own: Callable[[str], str | None]) -> dict[str, Any]:
+    """The same for an exception while the submission was read or imported."""
+    if isinstance(error, SyntaxError) and error.filename is not None:
+        return {"status": "syntax", "error": _syntax(error, own)}
+    found = describe(error, own)
+    if found["status"] == "raised":
+        found["status"] = "import" if issubclass(type(error), ImportError) else "raised"
+        found["loading"] = True
+    return found
+
+
+def missing(error: AttributeError, module: ModuleType) -> dict[str, Any] | None:
+    """An outcome if a check asked the submission for a name that it does not define."""
+    if getattr(error, "obj", None) is not module or type(error.name) is not str:
+        return None
+    if _last(error.__traceback__) != CHECKS_FILE:
+        return None
+    return {"status": "missing", "error": {"name": error.name[:100], "defines": _defined(module)}}
+
+
+def _defined(module: ModuleType) -> list[str]:
+    own = [
+        name
+        for name, value in vars(module).items()
+        if callable(value) and getattr(value, "__module__", None) == module.__name__ and not name.startswith("_")
+    ]
+    return [name[:60] for name in own[:20]]
+
+
+def _details(error: BaseException, own: Callable[[str], str | None]) -> dict[str, Any]:
+    kind = type(error)
+    return {
+        "type": str(kind.__name__)[:100],
+        "kinds": [str(base.__name__)[:100] for base in kind.__mro__][:10],
+        "message": _text(error),
+        "frames": _frames(error.__traceback__, own),
+        "in_check": _last(error.__traceback__) == CHECKS_FILE,
+    }
+
+
+def _syntax(error: SyntaxError, own: Callable[[str], str | None]) -> dict[str, Any]:
+    def number(value: Any) -> int:
+        return value if type(value) is int else 0
+
+    file = own(str(error.filename)) or str(error.filename).rpartition("/")[2][:100]
+    return {
+        "type": type(error).__name__,
+        "message": str(error.msg)[:MAX_MESSAGE],
+        "file": file,
+        "line": number(error.lineno),
+        "column": number(error.offset),
+    }
+
+
+def _text(error: BaseException) -> str:
+    try:
+        text = str(error)
+    except Exception:  # its own __str__ fails: there is nothing to show
+        return ""
+    return str.__str__(text)[:MAX_MESSAGE].encode("utf-8", "replace").decode()
+
+
+def _raised_by_the_call(error: BaseException) -> bool:
+    """Did the call itself fail, before any line of the student's function ran?"""
+    return _last(error.__traceback__) == CHECKS_FILE and bool(_CALL.search(_text(error)))
+
+
+def _frames(trace: TracebackType | None, own: Callable[[str], str | None]) -> list[list[Any]]:
+    frames: list[list[Any]] = []
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        name = own(code.co_filename)
+        if name is not None:
+            frames.append([name, trace.tb_lineno or 0, code.co_qualname[:100]])
+        trace = trace.tb_next
+    return frames if len(frames) <= MAX_FRAMES else frames[:10] + frames[-10:]
+
+
+def _last(trace: TracebackType | None) -> str:
+    name = ""
+    while trace is not None:
+        name, trace = trace.tb_frame.f_code.co_filename, trace.tb_next
+    return name

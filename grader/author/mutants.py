@@ -25,7 +25,7 @@ class Mutant:
     line: int
     source: str
     before: str  # the changed statement, of a compound one the header
-    after: str
+    after: str  # the same after the change; "pass instead of x += 1" where it is removed
     diff: tuple[str, ...]
 
 
@@ -176,8 +176,10 @@ def _bodies(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
 def _alone(statement: ast.stmt) -> ast.stmt:
     """The statement without the statements inside it and without its decorators."""
     alone = copy.copy(statement)
-    for field in {"body", "orelse", "finalbody", "handlers", "cases", "decorator_list"} & set(statement._fields):
+    for field in {"body", "orelse", "finalbody", "handlers", "decorator_list"} & set(statement._fields):
         setattr(alone, field, [])
+    if isinstance(alone, ast.Match):
+        alone.cases = [ast.match_case(case.pattern, case.guard, []) for case in alone.cases]
     return alone
 
 
@@ -198,10 +200,15 @@ class _Replacing(ast.NodeTransformer):
 def _applied(tree: ast.Module, change: Change, statement: ast.stmt) -> tuple[str, str]:
     """The changed tree as text, and the changed statement; the tree is left as it was."""
     _Replacing(change.old, change.new).visit(tree)
-    changed = change.new if isinstance(change.new, ast.stmt) else statement
-    result = ast.dump(tree), _header(changed)
+    result = ast.dump(tree), _after(change, statement)
     _Replacing(change.new, change.old).visit(tree)
     return result
+
+
+def _after(change: Change, statement: ast.stmt) -> str:
+    if isinstance(change.new, ast.Pass):
+        return f"pass instead of {_header(statement)}"
+    return _header(change.new if isinstance(change.new, ast.stmt) else statement)
 
 
 def _rewritten(source: str, change: Change, expected: str) -> str | None:
@@ -216,7 +223,7 @@ def _rewritten(source: str, change: Change, expected: str) -> str | None:
     return None
 
 
-def _spliced(source: str, node: ast.expr | ast.stmt | ast.keyword, code: str) -> str:
+def _spliced(source: str, node: ast.expr | ast.stmt, code: str) -> str:
     lines = source.encode().split(b"\n")  # columns of a syntax tree count bytes
     starts = [0, *itertools.accumulate(len(line) + 1 for line in lines)]
     assert node.end_lineno is not None

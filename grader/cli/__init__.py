@@ -1,4 +1,4 @@
-"""The command line. `main` starts the process that runs submissions first: it imports numpy while we read the course."""
+"""The command line: one file a verb. The only part that prints."""
 
 from __future__ import annotations
 

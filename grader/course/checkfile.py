@@ -16,8 +16,6 @@ from grader.errors import ContentError
 
 __all__ = ["CheckSpec", "function_digests", "read_checks", "without_other_checks"]
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
-
 # The decorator's own defaults say which arguments there are, and of which type.
 _OPTIONS: dict[str, object] = check.__kwdefaults__ or {}
 _RETURNS = ("tensor", "array")

@@ -12,6 +12,7 @@ from grader.course.model import Part
 from grader.errors import ContentError
 
 _NAME = re.compile(r"(\d+)_([a-z][a-z0-9_]*)", re.ASCII)
+_FORM = "a number and a name in small letters"
 _EXERCISE = {"README.md", "exercise.yaml", "stub.py", "checks.py", "judges.py", "provided.py", "outcomes.bin"}
 _SOLUTION = {"solution.py", "hidden_checks.py", "hidden_judges.py", "equivalent.yaml"}
 _SOLUTION_FOLDERS = ("misconceptions", "accepted")
@@ -79,14 +80,11 @@ def _used_twice(folders: tuple[Folder, ...]) -> Iterator[ContentError]:
 def _bad_names(course: Path) -> Iterator[ContentError]:
     for part in _subfolders(course / "exercises"):
         if not _NAME.fullmatch(part.name):
-            yield ContentError(
-                part, "a part's folder is a number and a name in small letters; rename it like 2_attention"
-            )
+            yield ContentError(part, f"a part's folder is {_FORM}; rename it like 2_attention")
             continue
         for path in _subfolders(part):
             if not _NAME.fullmatch(path.name):
-                problem = "an exercise's folder is a number and a name in small letters; rename it like 06_masking"
-                yield ContentError(path, problem)
+                yield ContentError(path, f"an exercise's folder is {_FORM}; rename it like 06_masking")
 
 
 def _strays(folder: Path, known: set[str], subfolders: tuple[str, ...] = ()) -> Iterator[ContentError]:
@@ -109,10 +107,7 @@ def _orphans(course: Path, folders: tuple[Folder, ...]) -> Iterator[ContentError
     for part in _subfolders(course / "solutions"):
         for path in _subfolders(part):
             if path not in expected:
-                problem = (
-                    f"no exercise is called {part.name}/{path.name}; rename this folder as the exercise, or delete it"
-                )
-                yield ContentError(path, problem)
+                yield ContentError(path, "no exercise has this name; rename the folder like it, or delete it")
 
 
 def _folder(part: Part, path: Path) -> Folder:

@@ -90,7 +90,7 @@ class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
         """Everything that is wrong with the course's files. An empty list is a course without fault."""
         errors = list(folder_problems(self.path, self.folders))
         if not self.folders:
-            errors.append(ContentError(self.path / "exercises", "no exercises; add one like 1_basics/01_softmax"))
+            errors.append(ContentError(self.path / "exercises", "no exercises; add a folder like 1_basics/01_softmax"))
         for folder in self.folders:
             errors += self._problems(folder)
         return errors
@@ -150,11 +150,8 @@ def find_course(start: Path) -> Path | None:
 
 def load_exercise(folder: Folder, limits: Limits) -> Exercise:
     """One exercise from its exercise.yaml; ContentError if that is wrong. Its other files are read when needed."""
-    document = yamlfile.read(
-        folder.path / "exercise.yaml",
-        ExerciseFile,
-        "an exercise needs one, with title, minutes, points and hints",
-    )
+    remedy = "an exercise needs one, with title, minutes, difficulty, points and hints"
+    document = yamlfile.read(folder.path / "exercise.yaml", ExerciseFile, remedy)
     for error in _exercise_problems(document):
         raise error
     content = msgspec.structs.asdict(document.value)
@@ -221,9 +218,8 @@ def _wrong_forbids(document: yamlfile.Document[ExerciseFile]) -> Iterator[Conten
         return
     yield from _not_positive(document, {"points": forbids.points}, "forbids")
     if not forbids.names:
-        yield document.error(
-            "'names' in 'forbids' is empty; name what is forbidden, or remove 'forbids'", "forbids", "names"
-        )
+        problem = "'names' is empty; name what is forbidden, or remove 'forbids'"
+        yield document.error(problem, "forbids", "names")
     for index, name in enumerate(forbids.names):
         if not all(word.isidentifier() for word in name.split(".")):
             problem = f"'{name}' is no Python name; write it like torch.nn.MultiheadAttention"

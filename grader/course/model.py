@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 import msgspec
@@ -164,34 +164,36 @@ class Exercise(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
 
     def validate(self) -> list[ContentError]:
         """Everything that is wrong with the exercise's own files."""
-        return list(self._problems())
+        return list({str(error): error for error in self._problems()}.values())
 
     def _problems(self) -> Iterator[ContentError]:
-        for read in (self._read_texts, self._read_code, lambda: self.checks, lambda: self.hidden_checks):
+        for read in (self._read_statement, lambda: self.checks, lambda: self.hidden_checks):
             yield from _raised_by(read)
-        if not list(_raised_by(lambda: self.hidden_checks)):
-            yield from self._points_without_check()
+        for path in self._code():
+            yield from _raised_by(partial(_parse_file, path))
         for path in self._python_files("misconceptions"):
-            yield from _raised_by(lambda path=path: read_misconception(path))  # type: ignore[misc]
-        if self.solution_path.is_dir():
-            yield from _raised_by(lambda: self.solution_source)
+            yield from _raised_by(partial(read_misconception, path))
+        yield from self._points_without_check()
 
-    def _read_texts(self) -> None:
+    def _read_statement(self) -> None:
         if not self.statement.strip():
             raise ContentError(self.path / "README.md", "the statement is empty; write it", 1)
 
-    def _read_code(self) -> None:
-        parse(self.path / "stub.py", self.stub_source)
-        optional = (self.path / "provided.py", self.judges_path, self.hidden_judges_path, *self.accepted)
-        for path in optional:
-            if path and path.is_file():
-                parse(path, read_text(path))
+    def _code(self) -> Iterator[Path]:
+        """Python files that must at least parse; the checks are read anyway."""
+        yield self.path / "stub.py"
+        if self.solution_path.is_dir():
+            yield self.solution_path / "solution.py"
+        optional = (_if_there(self.path / "provided.py"), self.judges_path, self.hidden_judges_path)
+        yield from (path for path in (*optional, *self.accepted) if path)
 
     def _points_without_check(self) -> Iterator[ContentError]:
         """Without the solution such points are a hidden check's, and no mistake."""
+        if not self.has_solution or any(_raised_by(lambda: self.hidden_checks)):
+            return
         known = [spec.id for spec in (*self.checks, *self.hidden_checks)]
         path = self.path / "exercise.yaml"
-        for check_id in self.points if self.has_solution else ():
+        for check_id in self.points:
             if check_id not in known:
                 problem = f"points for '{check_id}', which is no check{did_you_mean(check_id, known)}"
                 yield ContentError(path, problem, yamlfile.line_of(path, "points", check_id))
@@ -219,6 +221,10 @@ def read_misconception(path: Path) -> Misconception:
         problem = "the docstring has no advice; after the diagnosis and a blank line, say what to do"
         raise ContentError(path, problem, line)
     return Misconception(path.stem, path, source, diagnosis.strip(), advice)
+
+
+def _parse_file(path: Path) -> None:
+    parse(path, read_text(path))
 
 
 def _raised_by(read: Callable[[], object]) -> Iterator[ContentError]:

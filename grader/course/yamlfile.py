@@ -55,10 +55,10 @@ def line_of(path: Path, *where: str | int) -> int:
     node: Any = _loader(read_text(path)).get_single_node()
     place = node
     for step in where:
-        pairs = dict(enumerate(zip(node.value, node.value, strict=True)))
         if words.tag(node) == "map":
-            pairs = {key.value: (key, value) for key, value in node.value}
-        place, node = pairs[step]
+            place, node = {key.value: (key, value) for key, value in node.value}[step]
+        else:
+            place = node = node.value[step]
     return words.line(place)
 
 
@@ -127,7 +127,7 @@ class _Reader:
 
         if id(node) in self._seen:
             events = iter(_loader(self.text).get_event, None)
-            line = next(e.start_mark.line + 1 for e in events if isinstance(e, yaml.AliasEvent))
+            line = next(words.line(event) for event in events if isinstance(event, yaml.AliasEvent))
             raise ContentError(self.path, "aliases are refused; write the value out in place of '*…'", line)
         self._seen.add(id(node))
 
@@ -170,7 +170,7 @@ class _Reader:
     def _scalar(self, node: yaml.Node, kind: Any, where: Where) -> Any:
         wrong = self._error(words.wrong_type(node, kind, where), node)
         try:
-            value = self._loader.construct_object(node, deep=True) if isinstance(node.value, str) else None
+            value = self._loader.construct_object(node) if isinstance(node.value, str) else None
             value = float(value) if kind is float and type(value) is int else value
         except Exception:  # a malformed date, an unknown tag, a number too long: yaml raises what it likes
             raise wrong from None

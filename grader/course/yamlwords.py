@@ -29,8 +29,9 @@ _FOUND = {
 }
 
 
-def line(node: yaml.Node) -> int:
-    return int(node.start_mark.line) + 1
+def line(place: Any) -> int:
+    """The line of a node or an event."""
+    return int(place.start_mark.line) + 1
 
 
 def tag(node: yaml.Node) -> str:
@@ -74,7 +75,7 @@ def syntax_problem(error: yaml.MarkedYAMLError) -> str:
     problem = ", ".join(part for part in (error.context, error.problem) if part)
     if "mapping values" in problem:
         remedy = "put a text that contains ': ' in quotes"
-    elif "cannot start any token" in problem:
+    elif "cannot start any token" in problem or "tab character" in problem:
         remedy = "indent with spaces, not tabs, and quote a text that starts with a special character"
     elif "another document" in problem:
         remedy = "remove the line '---'"

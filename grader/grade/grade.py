@@ -12,7 +12,7 @@ from grader.errors import GraderFault, UsageError
 from grader.grade.expected import Expected, Outcomes
 from grader.grade.judges import Judges
 from grader.grade.judging import PASSED, Verdict, judge
-from grader.grade.own_work import OWN_WORK, own_work
+from grader.grade.own_work import own_work
 from grader.grade.plan import Setting, of_submission, published, requests_for
 from grader.grade.sentences import Narrator
 from grader.results import CheckResult, ExerciseResult, Outcome
@@ -107,11 +107,10 @@ class Grader:
         if whole and case.exercise.forbids is not None:
             checks.append(own_work(case.exercise, case.submission, reports.values()))
         outstanding = case.exercise.outstanding_points if whole else 0.0
-        notes = _notes(checks)
-        return self._sum(case.exercise, checks, outstanding, notes)
+        return self._sum(case.exercise, checks, outstanding)
 
     def _sum(
-        self, exercise: Exercise, checks: list[CheckResult], outstanding: float, notes: tuple[str, ...]
+        self, exercise: Exercise, checks: list[CheckResult], outstanding: float, notes: tuple[str, ...] = ()
     ) -> ExerciseResult:
         score, most = sum(check.score for check in checks), sum(check.max_score for check in checks)
         return ExerciseResult(
@@ -208,10 +207,3 @@ def _name(check: CheckResult, name: str | None, expected: Expected) -> CheckResu
         return check
     diagnosis, next_step = expected.advice(name)
     return replace(check, misconception=name, diagnosis=diagnosis, advice=next_step)
-
-
-def _notes(checks: list[CheckResult]) -> tuple[str, ...]:
-    attempts = [check for check in checks if check.id != OWN_WORK]
-    if attempts and all(check.outcome is Outcome.NOT_ATTEMPTED for check in attempts if not check.hidden):
-        return ("nothing written yet: open the file and fill in the first function",)
-    return ()

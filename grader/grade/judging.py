@@ -78,7 +78,7 @@ def _judge_exception(spec: CheckSpec, report: Report, narrator: Narrator) -> Ver
 
 
 def _judge_by(own: Any, report: Report, reference: Report, secret: Any) -> Verdict:
-    """An author's judge may stumble over a strange value: that is the value's fault, if the judge takes the reference's."""
+    """A judge may stumble over a strange value: that is the value's fault, if it takes the reference's."""
     try:
         sentence = own(report.value, reference.value, secret)
     except WireError:

@@ -11,14 +11,13 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
+# Patterns are compiled when first used: this module is loaded on every run of every command.
 _COLOR = r"\x1b\[[0-9;]*m"
-_COLORS = re.compile(_COLOR)
-_UNITS = re.compile(rf"{_COLOR}|.", re.DOTALL)
-_WORDS = re.compile(r"\S+")
+_RAISED = "[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿᵀ]+"
 _ASCII = {
     "→": "->", "←": "<-", "⇒": "=>", "↔": "<->", "…": "...", "−": "-", "–": "-", "—": "-", "×": "x", "·": ".",
-    "•": "-", "│": "|", "─": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "√": "sqrt", "∞": "inf", "≤": "<=",
-    "≥": ">=", "≠": "!=", "≈": "~", "∈": "in", "²": "^2", "³": "^3", "ᵀ": "^T", "½": "1/2", "⅓": "1/3", "∂": "d",
+    "•": "-", "│": "|", "─": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "√": "sqrt ", "∞": "inf", "≤": "<=",
+    "≥": ">=", "≠": "!=", "≈": "~", "∈": "in", "½": "1/2", "⅓": "1/3", "∂": "d",
     "✓": "+", "✗": "x", "●": "*", "○": ".", "∑": "sum", "∏": "prod", "°": " deg", "⊙": "*", "∘": "o", "⋅": ".",
 }  # fmt: skip
 
@@ -53,7 +52,7 @@ class Style(NamedTuple):
 
     def _paint(self, code: str, text: str) -> str:
         """Word by word, so that a line may end between any two."""
-        return _WORDS.sub(rf"\x1b[{code}m\g<0>\x1b[0m", text) if self.color else text
+        return re.sub(r"\S+", f"\x1b[{code}m\\g<0>\x1b[0m", text) if self.color else text
 
     @property
     def tick(self) -> str:
@@ -109,8 +108,11 @@ def _visible(char: str) -> str:
 
 
 def ascii_text(text: str) -> str:
-    """The nearest ASCII: `√d ≤ α` becomes `sqrtd <= alpha`."""
-    return text if text.isascii() else "".join(_nearest(char) for char in text)
+    """The nearest ASCII: `√d ≤ α²` becomes `sqrt d <= alpha^2`."""
+    if text.isascii():
+        return text
+    lowered = re.sub(_RAISED, lambda found: "^" + unicodedata.normalize("NFKD", found[0]), text)
+    return "".join(_nearest(char) for char in lowered)
 
 
 def _nearest(char: str) -> str:
@@ -129,9 +131,9 @@ def _nearest(char: str) -> str:
 
 def display_width(text: str) -> int:
     """How many columns the text takes: two for a wide character, none for a combining one or a colour."""
-    if text.isascii() and "\x1b" not in text:
-        return len(text)
-    return sum(_columns(char) for char in _COLORS.sub("", text))
+    if "\x1b" in text:
+        text = re.sub(_COLOR, "", text)
+    return len(text) if text.isascii() else sum(_columns(char) for char in text)
 
 
 def _columns(char: str) -> int:
@@ -169,12 +171,12 @@ def wrap(text: str, width: int, indent: str = "", first: str | None = None) -> l
     room = max(2, width - max(display_width(start), display_width(indent)))
     lines: list[str] = []
     line, used = "", 0
-    for word in (piece for word in text.split() for piece in _pieces(word, room)):
-        size = display_width(word)
+    for piece in (piece for word in text.split() for piece in _pieces(word, room)):
+        size = display_width(piece)
         if line and used + 1 + size > room:
             lines.append(line)
             line, used = "", 0
-        line, used = (f"{line} {word}", used + 1 + size) if line else (word, size)
+        line, used = (f"{line} {piece}", used + 1 + size) if line else (piece, size)
     lines.append(line)
     return [start + lines[0], *(indent + line for line in lines[1:])]
 
@@ -185,7 +187,7 @@ def _pieces(word: str, room: int) -> Iterator[str]:
         yield word
         return
     piece, used = "", 0
-    for unit in _UNITS.findall(word):
+    for unit in re.findall(rf"{_COLOR}|.", word, re.DOTALL):
         size = display_width(unit)
         if used + size > room:
             yield piece

@@ -12,7 +12,7 @@ PRINTED_LINES = 10
 INDENT = "  "
 VERBATIM = ("│ ", "    ")  # drawings and code: their spaces mean something
 OWN_WORK = "own_work"  # the engine's own check: when nothing runs, it says so in other words than the rest
-_UNTOUCHED = re.compile(r"(\w+) is still as the stub has it\b")
+_UNTOUCHED = r"(\w+) is still as the stub has it\b"
 
 WORDS = {
     Outcome.PASSED: "passed",
@@ -175,7 +175,7 @@ class _Page:
         """Which functions nobody has touched: one line for all the checks that need them."""
         checks = [check for check in self._rest if check.outcome is Outcome.NOT_ATTEMPTED and not check.hidden]
         messages = list(dict.fromkeys(self._clean(check.message) for check in checks if check.message))
-        names = [found[1] for message in messages if (found := _UNTOUCHED.match(message))]
+        names = [found[1] for message in messages if (found := re.match(_UNTOUCHED, message))]
         if names:
             return f"Not written yet: {', '.join(names)}."
         return self._style.dim("; ".join(messages))
@@ -219,9 +219,9 @@ def _shared(checks: Iterable[CheckResult]) -> tuple[list[CheckResult], list[Chec
     ends = {(check.outcome, check.message) for check in public}
     if len(public) < 2 or len(ends) != 1 or public[0].outcome in (Outcome.PASSED, Outcome.FAILED):
         return [], every
-    outcome = public[0].outcome
-    same = [check for check in every if check.outcome is outcome or _says_nothing_runs(check)]
-    return same, [check for check in every if check not in same]
+    others = [check for check in every if check not in public]
+    same = [check for check in others if check.outcome is public[0].outcome or _says_nothing_runs(check)]
+    return public + same, [check for check in others if check not in same]
 
 
 def _says_nothing_runs(check: CheckResult) -> bool:

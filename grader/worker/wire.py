@@ -1,7 +1,7 @@
 """The one format that crosses between the grader and a child: JSON heads and raw array bytes. No pickle, ever.
 
-A frame is `envelope` (JSON: what this is, timings), `head` (JSON: an outcome, a job) and `body` (array bytes), each with
-its length in front. Timings stay out of `head`, so that equal outcomes are equal bytes.
+A frame is `envelope` (JSON: what this is, timings), `head` (JSON: an outcome, a job) and `body` (array bytes), each
+with its length in front. Timings stay out of `head`, so that equal outcomes are equal bytes.
 
 Every reader here treats its input as hostile: lengths are checked before anything is allocated.
 """

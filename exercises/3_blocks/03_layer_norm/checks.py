@@ -4,13 +4,14 @@ import torch
 from grader.checks import check, inject
 
 
-def gradients(out, weights, inputs):
-    """Gradient of sum(weights * out) for each input: zeros where none arrives, so that a cut graph shows."""
+def gradients(out, weights, **inputs):
+    """Gradient of sum(weights * out) for each input, and whether one arrives at all: a cut graph shows as such."""
     out = torch.as_tensor(out)
-    if not out.requires_grad:
-        return tuple(torch.zeros_like(i) for i in inputs)
-    found = torch.autograd.grad((out * weights).sum(), inputs, allow_unused=True)
-    return tuple(torch.zeros_like(i) if g is None else g for i, g in zip(inputs, found, strict=True))
+    found = [None] * len(inputs)
+    if out.requires_grad:
+        found = torch.autograd.grad((out * weights).sum(), list(inputs.values()), allow_unused=True)
+    arrives = {f"a gradient reaches {name}": g is not None for name, g in zip(inputs, found, strict=True)}
+    return arrives, *(torch.zeros_like(i) if g is None else g for i, g in zip(inputs.values(), found, strict=True))
 
 
 @check("layer norm of the worked table goes row by row, with the variance divided by n", axes="token feature")
@@ -30,8 +31,7 @@ def eps_inside_the_root(impl, rng):
     return impl.layer_norm(x, np.ones(7), np.zeros(7), 0.1)
 
 
-@check("the normalised values are multiplied by gamma, then beta is added, feature by feature",
-       axes="token feature")
+@check("the normalised values are multiplied by gamma, then beta is added, feature by feature", axes="token feature")
 def gamma_and_beta(impl, rng):
     x = 3 * rng.normal(size=(5, 7)) + 1
     return impl.layer_norm(x, rng.normal(size=7) + 2, rng.normal(size=7), 1e-5)
@@ -50,34 +50,39 @@ def constant_token_gives_beta(impl, rng):
     return impl.layer_norm(x, rng.normal(size=7) + 2, rng.normal(size=7), 0.01)
 
 
-@check("the three items of the statement come out right, and the caller's array stays as it was",
-       axes="item feature; item feature")
+@check(
+    "the three items of the statement come out right, and the caller's array stays as it was",
+    axes="item feature; item feature",
+)
 def input_unchanged(impl, rng):
-    items = np.array([
-        [50.147, 3314.825, 8463.361, 8.021],
-        [1242.223, 688.123, 434.944, 149.442],
-        [9.370, 4606.674, 944.705, 21189.444],
-    ])
+    items = np.array(
+        [
+            [50.147, 3314.825, 8463.361, 8.021],
+            [1242.223, 688.123, 434.944, 149.442],
+            [9.370, 4606.674, 944.705, 21189.444],
+        ]
+    )
     out = impl.layer_norm(items, np.ones(4), np.zeros(4), 1e-5)
     return out, items
 
 
-@check("batch norm of the worked table goes column by column, with the variance divided by n",
-       axes="item feature")
+@check("batch norm of the worked table goes column by column, with the variance divided by n", axes="item feature")
 def worked_columns(impl, rng):
     z = np.array([[7.0, 5, 4], [2, 3, 4], [1, 2, 3], [7, 5, 6], [3, 3, 4]])
     return impl.batch_norm(z, np.ones(3), np.zeros(3), 1e-9)
 
 
-@check("batch norm puts eps inside the root and applies gamma and beta to each feature", axes="item feature",
-       follows="worked_columns")
+@check(
+    "batch norm puts eps inside the root and applies gamma and beta to each feature",
+    axes="item feature",
+    follows="worked_columns",
+)
 def batch_norm_uses_everything(impl, rng):
     x = 0.3 * rng.normal(size=(5, 7)) + 1
     return impl.batch_norm(x, rng.normal(size=7) + 2, rng.normal(size=7), 0.1)
 
 
-@check("eleven rows of padding pull each feature's mean to zero and change its variance",
-       axes="feature; feature")
+@check("eleven rows of padding pull each feature's mean to zero and change its variance", axes="feature; feature")
 def padding_moves_the_statistics(impl, rng):
     x = 0.5 * rng.normal(size=(5, 3)) + np.array([2.0, -3.0, 1.0])
     return impl.padded_statistics(x, 11)
@@ -90,10 +95,12 @@ def module_forward(impl, rng):
     return module(torch.tensor(scale * (rng.normal(size=(2, 5, 7)) + 1)))
 
 
-@check("gradients flow back through the module to its input, gamma and beta",
-       axes="batch position feature; feature; feature")
+@check(
+    "gradients flow back through the module to its input, gamma and beta",
+    axes="; batch position feature; feature; feature",
+)
 def module_gradients(impl, rng):
     module = inject(impl.LayerNorm(7, 1e-5), rng)
     x = torch.tensor(rng.normal(size=(2, 5, 7)), requires_grad=True)
     weights = torch.tensor(rng.normal(size=(2, 5, 7)))
-    return gradients(module(x), weights, (x, module.gamma, module.beta))
+    return gradients(module(x), weights, x=x, gamma=module.gamma, beta=module.beta)

@@ -32,9 +32,7 @@ def one_mask_for_every_head(impl, rng):
     return impl.masked_softmax(scores, keep), impl.masked_softmax(scores[1, 2], keys)
 
 
-@check(
-    "together: in sentences padded on the left, only real tokens of the past are seen", axes="batch query key"
-)
+@check("together: in sentences padded on the left, only real tokens of the past are seen", axes="batch query key")
 def left_padded_batch(impl, rng):
     ids = rng.randint(0, 30, size=(3, 5))
     for row, padded in enumerate(rng.permutation([0, 1, 3])):

@@ -28,8 +28,7 @@ def constant_token_gradient(impl, rng):
     return torch.zeros_like(x) if found is None else found
 
 
-@check("a new module only normalises (gamma 1, beta 0), on a transposed view too",
-       axes="position batch feature")
+@check("a new module only normalises (gamma 1, beta 0), on a transposed view too", axes="position batch feature")
 def fresh_module(impl, rng):
     x = torch.tensor(2 * rng.normal(size=(3, 5, 7)) + 1)
     return impl.LayerNorm(7, 0.1)(x.transpose(0, 1))

@@ -1,0 +1,120 @@
+"""What a course offers: its exercises as a table, part by part, and the statement of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from grader.report.style import Style, display_width, pad, pad_left, wrap
+
+HARDEST = 5
+CENTRAL = 5  # an importance that earns a star
+NARROWEST_TITLE = 24
+
+
+class Row(NamedTuple):
+    """One exercise."""
+
+    slug: str
+    title: str
+    minutes: int
+    difficulty: int
+    importance: int
+    points: float
+    needs: Sequence[str]
+
+
+class Part(NamedTuple):
+    """A part of the course with its exercises."""
+
+    title: str
+    number: int
+    rows: list[Row]
+
+
+def render_list(rows: Sequence[Part], style: Style) -> str:
+    """All parts, one exercise a line; several lines each where the terminal is narrow."""
+    every = [row for part in rows for row in part.rows]
+    if not every:
+        return "This course has no exercises yet."
+    slugs = max(display_width(row.slug) for row in every)
+    lines: list[str] = []
+    for part in rows:
+        lines += [*_part(part, style, slugs), ""]
+    lines += _total(every, style)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def render_statement(markdown: str, style: Style) -> str:
+    """An exercise's Markdown as text for a terminal."""
+    from grader.report.markdown import render  # its patterns take longer to load than the whole list
+
+    return render(markdown, style)
+
+
+def _part(part: Part, style: Style, slugs: int) -> Iterator[str]:
+    heading = style.bold(style.clean(f"{part.number}. {part.title}"))
+    room = style.width - slugs - len("* ") - len("  ") - display_width(_numbers("", "", ""))
+    if room < NARROWEST_TITLE:
+        yield from wrap(heading, style.width)
+        for row in part.rows:
+            yield from _narrow(row, style)
+        return
+    left = style.width - display_width(_numbers("", "", ""))
+    first, *more = wrap(heading, left)
+    yield pad(first, left) + style.dim(_numbers("level", "min", "points"))
+    yield from more
+    for row in part.rows:
+        yield from _wide(row, style, slugs, room)
+
+
+def _wide(row: Row, style: Style, slugs: int, room: int) -> Iterator[str]:
+    first, *more = wrap(_title(row, style), room)
+    numbers = _numbers(_level(row, style), str(row.minutes), f"{row.points:g}")
+    yield f"{_star(row, style)} {pad(style.accent(style.clean(row.slug)), slugs)}  {pad(first, room)}{numbers}"
+    for line in more:
+        yield " " * (slugs + 4) + line
+
+
+def _narrow(row: Row, style: Style) -> Iterator[str]:
+    yield from wrap(style.accent(style.clean(row.slug)), style.width, "  ", f"{_star(row, style)} ")
+    yield from wrap(_title(row, style), style.width, "    ")
+    facts = f"{_level(row, style)}, {row.minutes} min, {_counted(row.points, 'point')}"
+    yield from wrap(facts, style.width, "    ")
+
+
+def _title(row: Row, style: Style) -> str:
+    after = style.dim(f"(after {style.clean(', '.join(row.needs))})") if row.needs else ""
+    return f"{style.clean(row.title)} {after}"
+
+
+def _star(row: Row, style: Style) -> str:
+    if row.importance < CENTRAL:
+        return " "
+    return style.warn("★" if style.unicode else "*")
+
+
+def _level(row: Row, style: Style) -> str:
+    level = max(0, min(row.difficulty, HARDEST))
+    return "●" * level + "○" * (HARDEST - level) if style.unicode else f"{level}/{HARDEST}"
+
+
+def _numbers(level: str, minutes: str, points: str) -> str:
+    return f"  {pad(level, 5)}  {pad_left(minutes, 3)}  {pad_left(points, 6)}"
+
+
+def _total(rows: list[Row], style: Style) -> list[str]:
+    hours, minutes = divmod(sum(row.minutes for row in rows), 60)
+    time = " ".join([f"{hours} h"] * (hours > 0) + [f"{minutes} min"] * (minutes > 0))
+    facts = [_counted(len(rows), "exercise"), time, _counted(sum(row.points for row in rows), "point")]
+    total = ", ".join(fact for fact in facts if fact)
+    stars = f" {_star(row, style)} = much of the course leans on it." if (row := _central(rows)) else ""
+    return wrap(f"{total}.{stars}", style.width)
+
+
+def _central(rows: list[Row]) -> Row | None:
+    return next((row for row in rows if row.importance >= CENTRAL), None)
+
+
+def _counted(count: float, noun: str) -> str:
+    return f"{count:g} {noun}{'' if count == 1 else 's'}"

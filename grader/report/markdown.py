@@ -1,0 +1,201 @@
+"""A statement's Markdown, rendered for a terminal: what statements use, and no more.
+
+Formulas in LaTeX are for notebooks; a statement gives each in readable letters too, so that `$$` blocks are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import takewhile
+
+from grader.report.style import Style, display_width, wrap
+from grader.report.table import is_table, render_table
+
+_HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*$")
+_ITEM = re.compile(r"( {0,3})([-*]|\d{1,3}[.)])(\s+|$)")
+_FENCE = re.compile(r" {0,3}(```+|~~~+)")
+_RULE = re.compile(r" {0,3}([-*_])( *\1){2,} *$")
+_INLINE = re.compile(
+    r"(?P<code>(?P<ticks>`+)(?P<source>.+?)(?P=ticks))"
+    r"|\\(?P<escaped>[\\`*_{}\[\]()#+.!|$>-])"
+    r"|(?P<block>\$\$.*?\$\$)"
+    r"|\$(?P<math>[^\s$](?:[^$]*[^\s$])?)\$(?!\d)"
+    r"|!?\[(?P<link>[^\]]+)\]\([^)]*\)"
+    r"|\*\*(?P<bold>\S(?:.*?\S)?)\*\*"
+    r"|\*(?P<italic>[^\s*](?:[^*]*[^\s*])?)\*"
+)
+
+
+def render(markdown: str, style: Style) -> str:
+    """The statement as text of the terminal's width. Code stays as it is."""
+    lines = style.clean(markdown).expandtabs(4).strip("\n").split("\n")
+    return "\n".join(line.rstrip() for line in _render(lines, style))
+
+
+def _render(lines: list[str], style: Style) -> list[str]:
+    """Blocks stand apart where a blank line parts them in the source."""
+    out: list[str] = []
+    apart = False
+    for kind, block in _blocks(lines):
+        if kind in ("blank", "math"):
+            apart = True
+            continue
+        if apart and out:
+            out.append("")
+        out += _RENDER[kind](block, style)
+        apart = False
+    return out
+
+
+def _blocks(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
+    at = 0
+    while at < len(lines):
+        kind = _kind(lines, at)
+        end = at + max(1, _length(kind, lines[at:]))
+        yield kind, lines[at:end]
+        at = end
+
+
+def _kind(lines: list[str], at: int) -> str:
+    line = lines[at]
+    tests: dict[str, object] = {
+        "blank": not line.strip(),
+        "code": line.startswith("    "),
+        "math": line.lstrip().startswith("$$"),
+        "fence": _FENCE.match(line),
+        "heading": _HEADING.match(line),
+        "rule": _RULE.match(line),
+        "table": is_table(lines[at : at + 2]),
+        "quote": line.startswith(">"),
+        "item": _ITEM.match(line),
+    }
+    return next((kind for kind, holds in tests.items() if holds), "text")
+
+
+def _length(kind: str, lines: list[str]) -> int:
+    """How many lines the block takes that begins here."""
+    if kind in ("fence", "math"):
+        return _closed(kind, lines)
+    if kind == "item":
+        return _list_length(lines)
+    if kind == "code":
+        return _trimmed(list(takewhile(lambda line: not line.strip() or line.startswith("    "), lines)))
+    if kind in ("table", "quote"):
+        mark = "|" if kind == "table" else ">"
+        return len(list(takewhile(lambda line: line.startswith(mark), lines)))
+    if kind == "text":
+        ends = (at for at in range(1, len(lines)) if _kind(lines, at) not in ("text", "code"))
+        return next(ends, len(lines))
+    return 1
+
+
+def _closed(kind: str, lines: list[str]) -> int:
+    mark = "$$" if kind == "math" else lines[0].strip()[:3]
+    if kind == "math" and lines[0].count(mark) > 1:
+        return 1
+    ends = (at for at, line in enumerate(lines[1:], 2) if mark in line)
+    return next(ends, len(lines))
+
+
+def _list_length(lines: list[str]) -> int:
+    """Up to the first line that belongs to no item: not indented, after a blank line, or of another kind."""
+    for at in range(1, len(lines)):
+        line = lines[at]
+        if not line.strip() or line.startswith(" ") or _ITEM.match(line):
+            continue
+        if not lines[at - 1].strip() or _kind(lines, at) != "text":
+            return _trimmed(lines[:at])
+    return _trimmed(lines)
+
+
+def _trimmed(lines: list[str]) -> int:
+    while lines and not lines[-1].strip():
+        lines = lines[:-1]
+    return len(lines)
+
+
+def _heading(block: list[str], style: Style) -> list[str]:
+    found = _HEADING.match(block[0])
+    assert found is not None
+    lines = wrap(style.bold(inline(found[2], style)), style.width)
+    if len(found[1]) > 2:
+        return lines
+    rule = ("═" if style.unicode else "=") if len(found[1]) == 1 else style.line
+    return [*lines, style.dim(rule * max(map(display_width, lines)))]
+
+
+def _rule(_: list[str], style: Style) -> list[str]:
+    return [style.dim(style.line * min(style.width, 20))]
+
+
+def _text(block: list[str], style: Style) -> list[str]:
+    return wrap(inline(" ".join(block), style), style.width)
+
+
+def _code(block: list[str], _: Style) -> list[str]:
+    return block
+
+
+def _fence(block: list[str], _: Style) -> list[str]:
+    body = block[1:]
+    if body and _FENCE.match(body[-1]):
+        body = body[:-1]
+    return [f"    {line}" for line in body]
+
+
+def _quote(block: list[str], style: Style) -> list[str]:
+    inside = [line[1:].removeprefix(" ") for line in block]
+    lines = _render(inside, style._replace(width=style.width - 2))
+    return [f"{style.dim(style.bar)} {line}" for line in lines]
+
+
+def _list(block: list[str], style: Style) -> list[str]:
+    out: list[str] = []
+    for mark, lines in _items(block):
+        lead = f"{mark if mark[0].isdigit() else style.bullet} "
+        inside = _render(lines, style._replace(width=style.width - len(lead))) or [""]
+        out += [lead + inside[0], *(" " * len(lead) + line for line in inside[1:])]
+    return out
+
+
+def _items(block: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """Each item's mark, and its lines without their indent."""
+    outer = len(block[0]) - len(block[0].lstrip())
+    starts = [at for at, line in enumerate(block) if (found := _ITEM.match(line)) and len(found[1]) <= outer]
+    for start, end in zip(starts, [*starts[1:], len(block)], strict=True):
+        found = _ITEM.match(block[start])
+        assert found is not None
+        inside = [block[start][found.end() :]]
+        inside += [line[min(found.end(), len(line) - len(line.lstrip())) :] for line in block[start + 1 : end]]
+        yield found[2], inside[: _trimmed(inside)] or [""]
+
+
+_RENDER: dict[str, Callable[[list[str], Style], list[str]]] = {
+    "code": _code,
+    "fence": _fence,
+    "heading": _heading,
+    "rule": _rule,
+    "table": lambda block, style: render_table(block, style, inline),
+    "quote": _quote,
+    "item": _list,
+    "text": _text,
+}
+
+
+def inline(text: str, style: Style) -> str:
+    """Bold, italic, code, links and formulas within a line. Without colours, code keeps its backticks."""
+
+    def shown(found: re.Match[str]) -> str:
+        part = found.groupdict()
+        if part["code"]:
+            return style.accent(part["source"].strip()) if style.color else part["code"]
+        if part["bold"]:
+            return style.bold(inline(part["bold"], style))
+        if part["italic"]:
+            return style.italic(inline(part["italic"], style))
+        if part["link"]:
+            return inline(part["link"], style)
+        return part["escaped"] or part["math"] or ""
+
+    return _INLINE.sub(shown, text)

@@ -1,0 +1,239 @@
+"""Real parts for tests: the installed command, a real worker of each kind, a small course made on the spot."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from grader.course import Course, load_course
+from grader.worker import Worker, start_worker
+
+ROOT = Path(__file__).parents[1]
+COMMAND = str(Path(sys.executable).with_name("grader"))
+
+
+@dataclass
+class Run:
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+GraderCommand = Callable[..., Run]
+
+
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def grader(tmp_path: Path, cache: Path) -> GraderCommand:
+    """Runs the `grader` command in `tmp_path` (or `cwd`), as a person would."""
+
+    def run(*arguments: object, cwd: Path | None = None, env: dict[str, str] | None = None, **kwargs: Any) -> Run:
+        clean = {key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "COLUMNS", "GRADER_DEBUG")}
+        done = subprocess.run(
+            [COMMAND, *map(str, arguments)],
+            cwd=cwd or tmp_path,
+            env={**clean, "XDG_CACHE_HOME": str(cache), "NO_COLOR": "1", **(env or {})},
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=300,
+            check=False,
+            **{"stdin": subprocess.DEVNULL, **kwargs},
+        )
+        return Run(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def course() -> Course:
+    """The course of this repository."""
+    return load_course(ROOT)
+
+
+@pytest.fixture(scope="module", params=["forked", "fresh"])
+def worker(request: pytest.FixtureRequest) -> Iterator[Worker]:
+    """A worker of each kind. On a machine without fork only `fresh` is used."""
+    if request.param == "forked" and sys.platform != "linux":
+        pytest.skip("forking is only used on Linux")
+    with start_worker(request.param) as made:
+        yield made
+
+
+@dataclass
+class MiniCourse:
+    """A course with one exercise, `double`, whose files a test may change."""
+
+    path: Path
+
+    @property
+    def exercise(self) -> Path:
+        return self.path / "exercises" / "1_basics" / "01_double"
+
+    @property
+    def solution(self) -> Path:
+        return self.path / "solutions" / "1_basics" / "01_double"
+
+    def write(self, name: str, text: str) -> Path:
+        """Write a file of the course; the text may be indented."""
+        path = self.path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(dedent(text).lstrip("\n"), encoding="utf-8")
+        return path
+
+    def checks(self, text: str, points: dict[str, float]) -> None:
+        """Replace the public checks, and the points that go with them; hidden checks go."""
+        head = "import numpy as np\nfrom grader.checks import check, inject\n\n\n"
+        (self.exercise / "checks.py").write_text(head + dedent(text).lstrip("\n"), encoding="utf-8")
+        (self.solution / "hidden_checks.py").unlink(missing_ok=True)
+        self.yaml(points)
+
+    def yaml(self, points: dict[str, float], more: str = "") -> None:
+        listed = ", ".join(f"{name}: {value}" for name, value in points.items())
+        text = f"""\
+title: Double
+minutes: 5
+difficulty: 1
+importance: 1
+needs: []
+sources: [S0]
+points: {{{listed}}}
+hints: [Add it to itself., 2 times x., return 2 * x]
+{more}"""
+        (self.exercise / "exercise.yaml").write_text(text, encoding="utf-8")
+
+    def load(self) -> Course:
+        return load_course(self.path)
+
+
+@pytest.fixture
+def mini(tmp_path: Path) -> MiniCourse:
+    """`double(x)` and `total(x)`: two functions, three public checks, one hidden one, two misconceptions."""
+    made = MiniCourse(tmp_path / "mini")
+    made.write("course.yaml", "title: A small course\nseed: 7\n")
+    made.write("exercises/1_basics/01_double/README.md", "# Double\n\nTwice a number.\n")
+    made.write(
+        "exercises/1_basics/01_double/stub.py",
+        '''
+        import numpy as np
+
+
+        def double(x):
+            """Twice x."""
+            raise NotImplementedError
+
+
+        def total(x):
+            """The sum of x."""
+            raise NotImplementedError
+        ''',
+    )
+    made.write(
+        "exercises/1_basics/01_double/checks.py",
+        """
+        import numpy as np
+        from grader.checks import check
+
+
+        @check("every value is doubled", axes="row column")
+        def doubles(impl, rng):
+            return impl.double(rng.normal(size=(2, 3)))
+
+
+        @check("negative values are doubled too", axes="item")
+        def negative(impl, rng):
+            return impl.double(-rng.uniform(1, 5, size=4))
+
+
+        @check("the total is the sum")
+        def adds(impl, rng):
+            return impl.total(rng.normal(size=5))
+        """,
+    )
+    made.yaml({"doubles": 2, "negative": 1, "adds": 1, "secret": 1})
+    made.write(
+        "solutions/1_basics/01_double/solution.py",
+        """
+        import numpy as np
+
+
+        def double(x):
+            return 2 * np.asarray(x)
+
+
+        def total(x):
+            return np.sum(x)
+        """,
+    )
+    made.write(
+        "solutions/1_basics/01_double/hidden_checks.py",
+        """
+        from grader.checks import check
+
+
+        @check("a large case is doubled")
+        def secret(impl, rng):
+            return impl.double(rng.normal(size=50))
+        """,
+    )
+    made.write(
+        "solutions/1_basics/01_double/misconceptions/squared.py",
+        '''
+        """The value is squared.
+
+        Add the value to itself instead.
+        """
+
+
+        def double(x):
+            return x * x
+        ''',
+    )
+    made.write(
+        "solutions/1_basics/01_double/misconceptions/absolute.py",
+        '''
+        """The sign is lost.
+
+        Do not use abs().
+        """
+
+        import numpy as np
+
+
+        def double(x):
+            return 2 * np.abs(x)
+        ''',
+    )
+    return made
+
+
+RIGHT = """
+import numpy as np
+
+
+def double(x):
+    return np.add(x, x)
+
+
+def total(x):
+    return float(np.sum(x))
+"""

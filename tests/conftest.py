@@ -47,7 +47,9 @@ def grader(tmp_path: Path, cache: Path) -> GraderCommand:
     """Runs the `grader` command in `tmp_path` (or `cwd`), as a person would."""
 
     def run(*arguments: object, cwd: Path | None = None, env: dict[str, str] | None = None, **kwargs: Any) -> Run:
-        clean = {key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "COLUMNS", "GRADER_DEBUG")}
+        clean = {
+            key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "COLUMNS", "GRADER_DEBUG")
+        }
         done = subprocess.run(
             [COMMAND, *map(str, arguments)],
             cwd=cwd or tmp_path,

@@ -21,7 +21,7 @@ NARROW = Style(color=False, width=40)
 COLOR = Style(color=True, width=80)
 ASCII = Style(color=False, width=80, unicode=False)
 STATEMENTS = sorted((Path(__file__).parents[1] / "exercises").glob("*/*/README.md"))
-MISTAKE = {
+MISTAKE: dict[str, Any] = {
     "misconception": "mask_after_softmax",
     "diagnosis": "The mask is applied after the softmax.",
     "advice": "Mask the scores first, then normalise.",
@@ -213,7 +213,7 @@ class TestResult:
         assert points(value) == text
 
     def test_a_second_mistake_is_explained_too_and_then_named_by_its_check(self) -> None:
-        other = {"misconception": "no_scale", "diagnosis": "Nothing is scaled.", "advice": "Divide."}
+        other: dict[str, Any] = {"misconception": "no_scale", "diagnosis": "Nothing is scaled.", "advice": "Divide."}
         checks = [
             check(name, Outcome.FAILED, message=name, **kind)
             for name, kind in zip("abcd", [MISTAKE, other] * 2, strict=True)
@@ -246,7 +246,10 @@ class TestResult:
 
     def test_what_keeps_every_check_from_running_is_said_once(self) -> None:
         line = "    return np.tril(np.ones((length, length), bool)"
-        broken = {"message": "masking.py, line 12: '(' was never closed", "details": (line, "           ^")}
+        broken: dict[str, Any] = {
+            "message": "masking.py, line 12: '(' was never closed",
+            "details": (line, "           ^"),
+        }
         checks = [check(name, Outcome.SYNTAX_ERROR, **broken) for name in "abc"]
         own_work = check("own work", Outcome.NOT_ATTEMPTED, id="own_work", message="nothing runs yet")
         hidden = check("secret", Outcome.SYNTAX_ERROR, hidden=True)
@@ -275,6 +278,13 @@ class TestResult:
         assert "raised TypeError" in text
         assert "could run" not in text
 
+    def test_one_error_in_many_checks_shows_its_traceback_once(self) -> None:
+        error: dict[str, Any] = {"message": "raised NameError", "details": ("masking.py, line 3", "    return x")}
+        checks = (check("a"), *(check(name, Outcome.RAISED, **error) for name in "bc"))
+        assert page(*checks).count("raised NameError") == 2
+        assert page(*checks).count("return x") == 1
+        assert page(*checks, verbose=True).count("return x") == 2
+
     def test_functions_not_written_yet_are_named_in_one_line(self) -> None:
         text = page(untouched("a", "softmax"), untouched("b", "softmax"), untouched("c", "scaled_scores"))
         assert text.endswith("\n\nNot written yet: softmax, scaled_scores.\n0 of 3 checks passed. Start with 'a'.")
@@ -288,14 +298,14 @@ class TestResult:
         assert "\n\nnothing runs yet\n1 of 2 checks passed." in text
 
     def test_a_hidden_check_tells_its_outcome_and_nothing_else(self) -> None:
-        told = {"message": "MESSAGE", "details": ("DETAIL",), "printed": "PRINTED", **MISTAKE}
+        told: dict[str, Any] = {"message": "MESSAGE", "details": ("DETAIL",), "printed": "PRINTED", **MISTAKE}
         text = page(check("a"), check("secret", Outcome.RAISED, hidden=True, **told), verbose=True)
         assert "✗ hidden: secret (raised an exception)" in text
         for word in ("MESSAGE", "DETAIL", "PRINTED", "mask is applied"):
             assert word not in text
         assert text.endswith("Only hidden checks fail: which inputs do the others not\ntry?")
 
-    @pytest.mark.parametrize("outcome", [o for o in Outcome if o is not Outcome.PASSED])
+    @pytest.mark.parametrize("outcome", sorted(set(Outcome) - {Outcome.PASSED, Outcome.NOT_ATTEMPTED}))
     def test_every_outcome_of_a_hidden_check_has_words(self, outcome: Outcome) -> None:
         assert re.search(r"hidden: secret \([a-zA-Z, ]+\)", page(check("a"), check("secret", outcome, hidden=True)))
 
@@ -334,7 +344,13 @@ class TestResult:
 
     def test_escapes_of_a_submission_do_not_reach_the_terminal(self) -> None:
         evil = "\x1b[2J\x1b]0;title\x07\u202e"
-        fields = {"message": evil, "details": (evil, f"    {evil}"), "diagnosis": evil, "advice": evil, "printed": evil}
+        fields: dict[str, Any] = {
+            "message": evil,
+            "details": (evil, f"    {evil}"),
+            "diagnosis": evil,
+            "advice": evil,
+            "printed": evil,
+        }
         text = render_result(result(check(evil, Outcome.FAILED, **fields), notes=(evil,)), f"{evil}.py", PLAIN)
         assert "\\x1b[2J" in text
         assert all(char.isprintable() or char == "\n" for char in text)
@@ -453,6 +469,12 @@ class TestList:
         assert render_list([], PLAIN) == "This course has no exercises yet."
 
 
+FRAGMENTS = [
+    "", "# a", "- x", "  - y", "1. z", "    code", "```", "$$", "$$x$$", "| a | b |", "|---|", "> q", "---", "**b",
+    "`c` *d*", "[e](f)", "-", ">", "|", "#", "\t", "\\", "word " * 30, "w" * 100, "日本 \x1b[2J",
+]  # fmt: skip
+
+
 def show(markdown: str, style: Style = PLAIN) -> str:
     return render_statement(dedent(markdown), style)
 
@@ -513,6 +535,9 @@ class TestStatement:
                more of two after
             """)
 
+    def test_items_stand_apart_where_the_source_parts_them(self) -> None:
+        assert show("- a\n\n- b\n\nafter") == "• a\n\n• b\n\nafter"
+
     def test_code_within_a_list_is_kept(self) -> None:
         assert show("- do\n\n  ```\n  a   b\n  ```\n- done") == "• do\n\n      a   b\n• done"
 
@@ -554,16 +579,7 @@ class TestStatement:
         assert STATEMENTS
 
     @settings(deadline=None)
-    @given(
-        st.lists(
-            st.sampled_from(
-                ["", "# a", "- x", "  - y", "1. z", "    code", "```", "$$", "$$x$$", "| a | b |", "|---|", "> q", "---",
-                 "**b", "`c` *d*", "[e](f)", "-", ">", "|", "#", "\t", "\\", "word " * 30, "w" * 100, "日本 \x1b[2J"]
-            ),
-            max_size=12,
-        ),
-        any_style,
-    )  # fmt: skip
+    @given(st.lists(st.sampled_from(FRAGMENTS), max_size=12), any_style)
     def test_any_markdown_can_be_shown(self, lines: list[str], style: Style) -> None:
         text = without_color(render_statement("\n".join(lines), style))
         assert all(char.isprintable() or char == "\n" for char in text)

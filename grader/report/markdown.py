@@ -99,14 +99,19 @@ def _closed(kind: str, lines: list[str]) -> int:
 
 
 def _list_length(lines: list[str]) -> int:
-    """Up to the first line that belongs to no item: not indented, after a blank line, or of another kind."""
-    for at in range(1, len(lines)):
-        line = lines[at]
-        if not line.strip() or line.startswith(" ") or _ITEM.match(line):
-            continue
-        if not lines[at - 1].strip() or _kind(lines, at) != "text":
-            return _trimmed(lines[:at])
-    return _trimmed(lines)
+    """Up to the first line that belongs to no item of this list."""
+    ends = (at for at in range(1, len(lines)) if _leaves_list(lines, at))
+    return _trimmed(lines[: next(ends, len(lines))])
+
+
+def _leaves_list(lines: list[str], at: int) -> bool:
+    """Not indented, and: an item of the other sort, something else, or text after a blank line."""
+    line = lines[at]
+    if not line.strip() or line.startswith(" "):
+        return False
+    if _ITEM.match(line):
+        return line[0].isdigit() != lines[0].lstrip()[0].isdigit()
+    return not lines[at - 1].strip() or _kind(lines, at) != "text"
 
 
 def _trimmed(lines: list[str]) -> int:
@@ -156,6 +161,7 @@ def _list(block: list[str], style: Style) -> list[str]:
         lead = f"{mark if mark[0].isdigit() else style.bullet} "
         inside = _render(lines, style._replace(width=style.width - len(lead))) or [""]
         out += [lead + inside[0], *(" " * len(lead) + line for line in inside[1:])]
+        out += [""] * (len(lines) > 1 and not lines[-1].strip())  # items that stand apart in the source
     return out
 
 
@@ -168,7 +174,7 @@ def _items(block: list[str]) -> Iterator[tuple[str, list[str]]]:
         assert found is not None
         inside = [block[start][found.end() :]]
         inside += [line[min(found.end(), len(line) - len(line.lstrip())) :] for line in block[start + 1 : end]]
-        yield found[2], inside[: _trimmed(inside)] or [""]
+        yield found[2], inside
 
 
 _RENDER: dict[str, Callable[[list[str], Style], list[str]]] = {

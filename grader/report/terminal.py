@@ -56,6 +56,7 @@ class _Page:
         self._verbose = verbose
         self._titles = {check.id: self._clean(check.title) for check in result.checks}
         self._explained: dict[str, str] = {}  # mistake → title of the check that explains it
+        self._detailed: set[tuple[str, ...]] = set()  # details shown already: one error may stop many checks
         self._shared, self._rest = _shared(result.checks)
 
     def header(self, filename: str) -> list[str]:
@@ -109,7 +110,8 @@ class _Page:
         elif not check.passed:
             title = style.bold(title)
         if check.hidden:
-            how = "" if check.passed else style.dim(f" ({WORDS[check.outcome]})")
+            plain = check.outcome in (Outcome.PASSED, Outcome.NOT_ATTEMPTED)  # the mark says it
+            how = "" if plain else style.dim(f" ({WORDS[check.outcome]})")
             title = f"{style.dim('hidden:')} {title}{how}"
         return spread(title, right, style.width, INDENT, f"{self._mark(check)} ")
 
@@ -135,6 +137,9 @@ class _Page:
         yield from self._diagnosis(check)
 
     def _details(self, check: CheckResult) -> Iterator[str]:
+        if check.details in self._detailed and not self._verbose:
+            return
+        self._detailed.add(check.details)
         for line in (line for detail in check.details for line in detail.split("\n")):
             if line.startswith(VERBATIM):
                 yield from self._verbatim(line, INDENT)

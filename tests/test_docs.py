@@ -1,0 +1,93 @@
+"""Documents that cannot rot: what they name exists, what they show runs."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import click
+import pytest
+
+from grader.cli.run import grader as group
+from grader.results import CheckResult, ExerciseResult, Outcome
+from tests.conftest import COMMAND, ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def commands(parent: click.Group = group, path: str = "grader") -> list[str]:
+    found = []
+    context = click.Context(parent)
+    for name in parent.list_commands(context):
+        command = parent.get_command(context, name)
+        assert command is not None
+        found += commands(command, f"{path} {name}") if isinstance(command, click.Group) else [f"{path} {name}"]
+    return found
+
+
+@pytest.mark.parametrize("command", commands())
+def test_every_command_is_in_the_readme(command: str) -> None:
+    assert f"`{command}" in README
+
+
+@pytest.mark.parametrize(
+    "command", sorted(set(re.findall(r"`(grader [a-z]+(?: (?:check|new))?)", README + CONTRIBUTING)))
+)
+def test_every_command_the_documents_name_exists(command: str) -> None:
+    assert any(command == known or known.startswith(f"{command} ") for known in commands())
+
+
+def test_every_option_of_check_that_the_readme_names_exists() -> None:
+    help_text = subprocess.run([COMMAND, "check", "--help"], capture_output=True, text=True, check=True).stdout
+    section = README.partition("Useful options of `check`")[2].partition("##")[0]
+    for option in re.findall(r"`(--?[a-z]+)", section):
+        assert option in help_text
+
+
+def test_the_readme_lists_every_outcome() -> None:
+    for outcome in Outcome:
+        assert f"`{outcome.value}`" in README
+
+
+def test_the_json_of_the_readme_has_the_fields_of_a_result() -> None:
+    shown = json.loads(README.partition("```json")[2].partition("```")[0])
+    assert ExerciseResult.from_json(shown).checks[0].outcome is Outcome.FAILED
+    assert shown.keys() == {"schema", *ExerciseResult.__dataclass_fields__}
+    assert shown["checks"][0].keys() == set(CheckResult.__dataclass_fields__)
+
+
+def test_the_sixty_second_start_works_as_written(tmp_path: Path) -> None:
+    """Every line after the set-up runs; the last one grades the untouched stub."""
+    block = README.partition(". .venv/bin/activate")[2].partition("```")[0]
+    lines = [line for line in block.strip().splitlines() if line]
+    assert lines[0] == "grader list"
+    (tmp_path / "exercises").symlink_to(ROOT / "exercises")
+    for line in lines:
+        words = shlex.split(line)
+        words = [COMMAND, *words[1:]] if words[0] == "grader" else words
+        done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == (1 if line == lines[-1] else 0), done.stderr
+    assert "Not written yet" in done.stdout
+
+
+def test_contributing_works_as_written(tmp_path: Path) -> None:
+    """Its commands, on a course that holds nothing else: the new exercise is proved as it comes."""
+    (tmp_path / "exercises").mkdir()
+    (tmp_path / "course.yaml").write_text("title: Empty\nseed: 1\n")
+    lines = re.findall(r"^grader author .*$", CONTRIBUTING, re.MULTILINE)
+    assert len(lines) == 3
+    for line in lines:
+        done = subprocess.run(
+            [COMMAND, *shlex.split(line)[1:]], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_folders_on_the_map_exist() -> None:
+    block = README.partition("## Where things are")[2].partition("```")[2].partition("```")[0]
+    for word in re.findall(r"^(\S+?)/", block, re.MULTILINE):
+        assert (ROOT / word).is_dir()

@@ -59,6 +59,8 @@ class Prover:
         if not exercise.has_solution:
             proof.breaches.append(f"{exercise.slug}: there is no solution in {exercise.solution_path}; write one")
             return proof
+        if not exercise.sources:
+            proof.breaches.append("exercise.yaml names no sources; add the documents it teaches from, such as [S0]")
         trial = Trial(exercise, self._worker, of_reference(exercise), self.settings)
         if self._reference_runs(proof, trial):
             self._prove_reference(proof, trial)

@@ -29,7 +29,7 @@ def new_exercise(course: Course, slug: str, part: str) -> list[Path]:
 def _refuse_bad_names(course: Course, slug: str, part: str) -> None:
     if not _SLUG.fullmatch(slug) or keyword.iskeyword(slug):
         raise UsageError(
-            f"'{slug}' cannot name an exercise; use lower-case letters, digits and _, such as 'layer_norm'"
+            f"'{slug}' cannot name an exercise; use lower-case letters, digits and _, such as 'attention_span'"
         )
     if not _PART.fullmatch(part):
         raise UsageError(f"'{part}' cannot name a part; use a number and a word, such as '2_attention'")

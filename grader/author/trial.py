@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from grader.course import CheckSpec, Exercise
@@ -11,7 +11,7 @@ from grader.grade.judging import PASSED, Verdict, judge
 from grader.grade.plan import Setting, hidden_task, limits_of, public_tasks
 from grader.grade.sentences import Narrator
 from grader.submission import Submission
-from grader.worker import Implementation, Report, Request, Worker
+from grader.worker import Implementation, Report, Request, Task, Worker
 
 Progress = Callable[[int], object]
 Round = dict[str, Report]  # check → report, of one implementation under one setting
@@ -57,7 +57,7 @@ class Trial:
         """Slow checks run once, under the first setting."""
         return [spec for spec in self.specs if keep(spec) and (first or not spec.slow)]
 
-    def _tasks(self, specs: Sequence[CheckSpec], setting: Setting):  # type: ignore[no-untyped-def]
+    def _tasks(self, specs: Sequence[CheckSpec], setting: Setting) -> Iterator[Task]:
         for spec in specs:
             if spec.hidden:
                 yield hidden_task(self.exercise, spec, setting, self._judges)

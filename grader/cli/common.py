@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
 
@@ -67,3 +68,8 @@ def style() -> Style:
     width = max(40, min(shutil.get_terminal_size((80, 24)).columns, 100))
     encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
     return Style(color=color, width=width, unicode=encoding.startswith("utf"))
+
+
+def where_progress_goes(quiet: bool = False) -> TextIO:
+    """To standard error, and nowhere if nobody watches."""
+    return io.StringIO() if quiet or not sys.stderr.isatty() else sys.stderr

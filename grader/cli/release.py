@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
-from grader.cli.common import course_option, open_course
+from grader.cli.common import course_option, open_course, where_progress_goes
 
 
 @click.command(name="release", short_help="Make a student edition of the course.")
@@ -27,7 +26,7 @@ def command(folder: str, course_folder: str | None) -> int:
     course = open_course(course_folder)
     with (
         start_worker() as worker,
-        click.progressbar(length=len(course.exercises), label="Exercises", file=sys.stderr) as bar,
+        click.progressbar(length=len(course.exercises), label="Exercises", file=where_progress_goes()) as bar,
     ):
         count = release(course, Grader(course, worker, keep=False), Path(folder), bar.update)
     click.echo(f"{count} exercises in {folder}. Give this folder to students; it holds no solution.")

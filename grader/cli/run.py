@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
@@ -22,6 +23,18 @@ VERBS = {
 }
 
 
+class NobodyReads(Exception):
+    """The reader of `grader list | head -1` has gone. click would end with 1 here, which means "failed"."""
+
+
+@contextmanager
+def _readers_may_go() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise NobodyReads from None
+
+
 class LazyGroup(click.Group):
     """Loads a verb's module only when the verb is used: `--help` must not wait for what it does not need."""
 
@@ -29,6 +42,20 @@ class LazyGroup(click.Group):
         super().__init__(*args, **kwargs)
         self._verbs = verbs
         self._package = package
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        with _readers_may_go():  # --help prints in here
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, context: click.Context) -> Any:
+        with _readers_may_go():
+            return super().invoke(context)
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        if not args:
+            click.echo(self.get_help(context))  # asked for nothing: say what there is
+            context.exit()
+        return super().parse_args(context, args)
 
     def list_commands(self, _: click.Context) -> list[str]:
         return list(self._verbs)
@@ -59,7 +86,8 @@ class LazyGroup(click.Group):
     cls=LazyGroup,
     verbs=VERBS,
     package="grader.cli",
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    # color: click must not strip what `style` put in on purpose
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100, "color": True},
 )
 @click.version_option(__version__, prog_name="grader")
 def grader() -> None:
@@ -75,6 +103,7 @@ def grader() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit code: 0 passed, 1 something failed, 2 usage or content, 3 our own fault."""
+    _stand_in_for_closed_streams()
     try:
         result = grader.main(arguments, prog_name="grader", standalone_mode=False)
         sys.stdout.flush()
@@ -82,14 +111,15 @@ def run(arguments: list[str]) -> int:
     except click.UsageError as problem:
         context = problem.ctx
         hint = f" See '{context.command_path} --help'." if context else ""
-        return _say(problem.format_message().rstrip(".") + "." + hint, 2)
+        message = problem.format_message()
+        return _say(message + ("" if message.endswith((".", "?")) else ".") + hint, 2)
     except click.ClickException as problem:
         return _say(problem.format_message(), 2)
     except (click.Abort, KeyboardInterrupt):
         return _say("stopped", 130)
-    except BrokenPipeError:
+    except (NobodyReads, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return 0
+        return 128 + 13  # as a command that the pipe's signal ends
     except GraderError as error:
         return _say(str(error), error.exit_code)
     except Exception as fault:
@@ -100,6 +130,13 @@ def run(arguments: list[str]) -> int:
             "set GRADER_DEBUG=1 to see where, and report it",
             3,
         )
+
+
+def _stand_in_for_closed_streams() -> None:
+    """Where one is closed, the next file opened would get its number, and a child would lose that file to its own."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: PTH123, SIM115 - stays open
 
 
 def _say(sentence: str, code: int) -> int:

@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -200,6 +199,6 @@ def _to_cache(key: str, outcomes: Outcomes) -> None:
         return
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
-            file.write(write_outcomes(outcomes))
-        Path(file.name).replace(folder / f"{key}.bin")
+        beside = folder / f"{key}.{os.getpid()}"
+        beside.write_bytes(write_outcomes(outcomes))
+        beside.replace(folder / f"{key}.bin")

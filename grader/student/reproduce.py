@@ -20,6 +20,7 @@ Run it with: python replay.py
 """
 
 import importlib.util
+import os
 import random
 import sys
 
@@ -33,6 +34,7 @@ SEED = {seed}
 
 
 def load(path):
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
     spec = importlib.util.spec_from_file_location("submission", path)
     module = importlib.util.module_from_spec(spec)
     sys.modules["submission"] = module
@@ -90,10 +92,10 @@ def _script(course: Course, exercise: Exercise, submission: Submission, spec: Ch
     source = _without_grader(without_other_checks(exercise.checks_source, spec.id))
     provided = exercise.provided_source
     return _TEMPLATE.format(
-        title=spec.title,
+        title=_in_docstring(spec.title),
         slug=exercise.slug,
-        message=said.replace("\\", "\\\\").replace('"', "'"),
-        filename=submission.filename,
+        message=_in_docstring(said),
+        filename=_in_docstring(submission.filename),
         path=json.dumps(str(submission.path.absolute()), ensure_ascii=False),
         seed=seed,
         torch=_TORCH if exercise.needs_torch or submission.mentions(b"torch") else "",
@@ -102,6 +104,10 @@ def _script(course: Course, exercise: Exercise, submission: Submission, spec: Ch
         check=spec.id,
         given=_given(exercise, spec, seed),
     )
+
+
+def _in_docstring(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', "'")
 
 
 def _without_grader(source: str) -> str:

@@ -11,7 +11,6 @@ import os
 import sys
 import time
 from contextlib import suppress
-from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, BinaryIO, NoReturn
 
@@ -84,6 +83,8 @@ class Subject:
                 setattr(self.module, name, vars(module)[name])
 
     def _write(self, name: str, content: bytes) -> None:
+        from pathlib import Path
+
         path = Path(self._scratch, name)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)

@@ -5,13 +5,11 @@ Level L0 protects against accidents: limits on memory, CPU and files, a session 
 
 from __future__ import annotations
 
-import ctypes
 import os
 import sys
 
 from grader.worker.jobs import Limits
 
-LEVEL = "L0"
 _PR_SET_PDEATHSIG = 1
 
 
@@ -53,4 +51,6 @@ def _address_space() -> int:
 
 
 def _die_with_parent() -> None:
+    import ctypes
+
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, 9)

@@ -10,15 +10,14 @@ import array
 import json
 import os
 import select
-import shutil
 import signal
 import socket
 import sys
-import tempfile
 from importlib import import_module
 from typing import Any, NoReturn
 
 from grader.worker.jobs import Limits
+from grader.worker.scratch import make_scratch, remove_scratch
 
 
 class Server:
@@ -59,7 +58,7 @@ class Server:
         return True
 
     def _spawn(self, message: dict[str, Any], descriptors: list[int]) -> None:
-        scratch = tempfile.mkdtemp(prefix="grader-")
+        scratch = make_scratch()
         pid = os.fork()
         if pid == 0:
             signal.set_wakeup_fd(-1)
@@ -82,14 +81,14 @@ class Server:
                 return
             number, scratch = self._children.pop(pid, (0, ""))
             _send_signal(pid, signal.SIGKILL, group_only=True)
-            shutil.rmtree(scratch, ignore_errors=True)
+            remove_scratch(scratch)
             self._control.send(json.dumps({"number": number, "status": status}).encode())
 
     def end(self) -> None:
         for pid in self._children:
             _send_signal(pid, signal.SIGKILL)
         for _, scratch in self._children.values():
-            shutil.rmtree(scratch, ignore_errors=True)
+            remove_scratch(scratch)
 
 
 def _send_signal(pid: int, what: signal.Signals, group_only: bool = False) -> None:

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from grader.worker.jobs import Limits
+from grader.worker.scratch import make_scratch, remove_scratch
 
 _ROOT = str(Path(__file__).parents[2])
 _ENVIRONMENT = {
@@ -177,7 +176,7 @@ class Fresh(Spawner):
 
     def spawn(self, number: int, limits: Limits, cpu_seconds: int) -> Child:
         ends = _Ends.open()
-        scratch = tempfile.mkdtemp(prefix="grader-")
+        scratch = make_scratch()
         arguments = f"{self._modules!r}, {asdict(limits)!r}, {cpu_seconds}, {scratch!r}, {ends.descriptors()!r}"
         process = subprocess.Popen(
             _command(f"spawn.fresh({arguments})"),
@@ -205,7 +204,7 @@ class Fresh(Spawner):
             code = process.poll()
             if code is not None:
                 del self._running[number]
-                shutil.rmtree(scratch, ignore_errors=True)
+                remove_scratch(scratch)
                 found.append((number, -code if code < 0 else code << 8))
         return found
 
@@ -216,7 +215,7 @@ class Fresh(Spawner):
         for process, scratch in self._running.values():
             _kill_session(process)
             process.wait()
-            shutil.rmtree(scratch, ignore_errors=True)
+            remove_scratch(scratch)
         self._running.clear()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 
 from grader.worker.runs import Worker
-from grader.worker.sandbox import LEVEL
 from grader.worker.spawn import Forked, Fresh
 
 
@@ -17,4 +16,4 @@ def start_worker(kind: str = "auto", at_once: int | None = None) -> Worker:
 
 def level() -> str:
     """The isolation that children of this machine get."""
-    return LEVEL
+    return "L0"

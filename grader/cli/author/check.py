@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import course_option, json_option, open_course, style
+from grader.cli.common import course_option, json_option, open_course, style, where_progress_goes
 
 if TYPE_CHECKING:
     from grader.author.contract import Proof
@@ -54,7 +54,7 @@ def _prove(course: Course, chosen: list[Exercise], quiet: bool) -> list[Proof]:
 
     with start_worker() as worker:
         length = sum(Prover(course, worker).steps(exercise) for exercise in chosen)
-        with click.progressbar(length=length, label="Proving", file=_where(quiet)) as bar:
+        with click.progressbar(length=length, label="Proving", file=where_progress_goes(quiet)) as bar:
             prover = Prover(course, worker, progress=bar.update)
             return [prover.prove(exercise) for exercise in chosen]
 
@@ -67,18 +67,10 @@ def _mutate(course: Course, chosen: list[Exercise], quiet: bool) -> list[Mutatio
     length = sum(len(mutants(exercise.solution_source)) + MOST_PAIRS for exercise in chosen)
     with (
         start_worker() as worker,
-        click.progressbar(length=length, label="Mutating", file=_where(quiet)) as bar,
+        click.progressbar(length=length, label="Mutating", file=where_progress_goes(quiet)) as bar,
     ):
         mutator = Mutator(course, worker, bar.update)
         return [mutator.run(exercise) for exercise in chosen]
-
-
-def _where(quiet: bool):  # type: ignore[no-untyped-def]
-    """Progress goes to standard error, and nowhere if nobody watches."""
-    import io
-    import sys
-
-    return io.StringIO() if quiet or not sys.stderr.isatty() else sys.stderr
 
 
 def _report(proofs: list[Proof], mutations: list[Mutation], as_json: bool) -> None:

@@ -1,0 +1,187 @@
+"""Who may import whom (DESIGN's table), who prints, and what the engine must not know."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+PACKAGE = ROOT / "grader"
+BASE = {"errors", "values", "results", "checks"}
+BELOW_GRADE = BASE | {"course", "compare", "diagnose", "worker", "submission"}
+MAY_IMPORT: dict[str, set[str]] = {
+    "errors": set(),
+    "values": set(),
+    "results": set(),
+    "checks": {"errors"},
+    "course": {"errors", "checks"},
+    "compare": {"errors", "results", "values"},
+    "diagnose": {"errors", "results", "values", "compare"},
+    "worker": {"errors", "checks", "values"},
+    "submission": {"errors"},
+    "grade": BELOW_GRADE,
+    "student": BELOW_GRADE | {"grade"},
+    "author": BELOW_GRADE | {"grade"},
+    "report": {"errors", "results"},
+    "cli": BELOW_GRADE | {"grade", "student", "author", "report"},
+}
+WORKER_DOORS = {"grader.worker", "grader.worker.start"}
+MAY_PRINT = {"cli"}
+CONTENT = sorted(
+    path
+    for top in (ROOT / "exercises", ROOT / "solutions", PACKAGE / "author" / "template")
+    for path in top.rglob("*.py")
+    if not path.name.startswith(".")
+)
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Every module of the engine; the template of `author new` is content."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        inner = path.relative_to(ROOT)
+        if inner.parts[:3] != ("grader", "author", "template"):
+            found[".".join(inner.with_suffix("").parts).removesuffix(".__init__")] = path
+    return found
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def part_of(module: str) -> str:
+    """The module `grader.worker.wire` belongs to `worker`, the package itself to nothing."""
+    return module.split(".")[1] if "." in module else ""
+
+
+def imports(node: ast.AST, types: bool) -> Iterator[str]:
+    """What a module imports at any depth, with or without what only the type checker reads."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        assert node.level == 0, "imports are written out"
+        whole = node.module or ""
+        known = [f"{whole}.{alias.name}" for alias in node.names if f"{whole}.{alias.name}" in modules()]
+        yield from known
+        if len(known) < len(node.names):
+            yield whole
+    elif isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING" and not types:
+        return
+    else:
+        for child in ast.iter_child_nodes(node):
+            yield from imports(child, types)
+
+
+def own_imports(module: str, types: bool = True) -> set[str]:
+    return {name for name in imports(tree(modules()[module]), types) if name.split(".")[0] == "grader"}
+
+
+def strings(node: ast.AST) -> Iterator[tuple[int, str]]:
+    """Names and texts of a module, without its docstrings."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return
+    line = getattr(node, "lineno", 0)
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield line, node.value
+    for name in ("id", "name", "attr", "arg"):
+        if isinstance(text := getattr(node, name, None), str):
+            yield line, text
+    for child in ast.iter_child_nodes(node):
+        yield from strings(child)
+
+
+def test_every_part_of_the_engine_is_in_the_table() -> None:
+    assert {part_of(module) for module in modules()} - {""} == set(MAY_IMPORT)
+
+
+@pytest.mark.parametrize("part", MAY_IMPORT)
+def test_a_part_imports_only_what_the_table_allows(part: str) -> None:
+    mine = [module for module in modules() if part_of(module) == part]
+    assert mine
+    for module in mine:
+        wanted = {part_of(name) for name in own_imports(module)} - {part, ""}
+        assert wanted <= MAY_IMPORT[part], f"{module} imports {sorted(wanted - MAY_IMPORT[part])}"
+
+
+def test_the_command_line_uses_workers_only_through_their_doors() -> None:
+    for module in modules():
+        if part_of(module) == "cli":
+            inside = {name for name in own_imports(module) if part_of(name) == "worker"}
+            assert inside <= WORKER_DOORS, module
+
+
+def test_no_module_imports_itself_through_others() -> None:
+    edges = {module: own_imports(module, types=False) - {module} for module in modules()}
+    assert sum(map(len, edges.values())) > 50
+    while True:
+        free = [module for module, wanted in edges.items() if not wanted & edges.keys()]
+        if not free:
+            break
+        for module in free:
+            del edges[module]
+    assert not edges, f"these import one another: {sorted(edges)}"
+
+
+@pytest.mark.parametrize("path", CONTENT, ids=lambda path: "/".join(path.relative_to(ROOT).parts[-3:]))
+def test_content_imports_only_checks_of_the_engine(path: Path) -> None:
+    wanted = {name for name in imports(tree(path), types=True) if name.split(".")[0] == "grader"}
+    assert wanted <= {"grader.checks"}
+
+
+def test_the_engine_names_no_exercise() -> None:
+    """Only the examples in the help of commands, which are docstrings, may."""
+    slugs = [path.name.partition("_")[2] for path in (ROOT / "exercises").glob("*_*/*_*") if path.is_dir()]
+    assert len(slugs) >= 3
+    pattern = re.compile(rf"\b({'|'.join(slugs)})\b")
+    named = [
+        f"{module}:{line}: {text}"
+        for module, path in modules().items()
+        for line, text in strings(tree(path))
+        if pattern.search(text)
+    ]
+    assert not named
+
+
+def test_only_the_command_line_prints() -> None:
+    speaks = re.compile(r"(print|click\.echo|click\.secho|sys\.std(out|err)\.write(lines)?)")
+    found = {
+        part_of(module)
+        for module, path in modules().items()
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Call) and speaks.fullmatch(ast.unparse(node.func))
+    }
+    assert found == MAY_PRINT
+
+
+def test_what_authors_import_loads_nothing_else_of_the_engine_and_nothing_heavy() -> None:
+    code = "import json, sys, grader.checks; print(json.dumps(sorted(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = json.loads(done.stdout)
+    assert [name for name in loaded if name.split(".")[0] == "grader"] == ["grader", "grader.checks"]
+    assert not {"numpy", "torch", "yaml", "click", "msgspec"} & set(loaded)
+
+
+def test_the_library_is_loaded_on_first_use() -> None:
+    code = """
+import sys, grader
+assert [name for name in sys.modules if name.startswith("grader.")] == []
+for name in grader.__all__:
+    assert getattr(grader, name).__name__ == name
+try:
+    grader.nothing
+except AttributeError as problem:
+    print(problem)
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "module 'grader' has no attribute 'nothing'\n"

@@ -1,0 +1,327 @@
+"""Every way a check can end, through `grader check --json`: its outcome, sentence, points and exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from grader.results import Outcome
+from tests.conftest import RIGHT, GraderCommand, MiniCourse
+
+POINTS = {"doubles": 2, "negative": 1, "adds": 1, "secret": 1}
+PUBLIC = ("doubles", "negative", "adds")
+
+
+@dataclass
+class Checked:
+    """A result by check, and how the command ended."""
+
+    code: int
+    result: dict[str, Any]
+
+    def __getitem__(self, check: str) -> dict[str, Any]:
+        return next(one for one in self.result["checks"] if one["id"] == check)
+
+    def outcomes(self) -> dict[str, str]:
+        return {one["id"]: one["outcome"] for one in self.result["checks"]}
+
+
+Check = Callable[..., Checked]
+
+
+@pytest.fixture
+def check(grader: GraderCommand, mini: MiniCourse, tmp_path: Path) -> Check:
+    """Writes a submission and grades it on the small course."""
+
+    def run(source: str, *options: str) -> Checked:
+        (tmp_path / "double.py").write_text(dedent(source).lstrip("\n"), encoding="utf-8")
+        done = grader("check", "double", "--course", mini.path, "--json", *options)
+        assert "Traceback" not in done.out + done.err
+        assert done.err == ""
+        return Checked(done.code, done.json)
+
+    return run
+
+
+def with_double(body: str, before: str = "") -> str:
+    """A submission whose `total` is right and whose `double` is this."""
+    lines = "".join(f"    {line}\n" for line in dedent(body).strip().splitlines())
+    return f"import numpy as np\n{dedent(before)}\ndef double(x):\n{lines}\ndef total(x):\n    return np.sum(x)\n"
+
+
+def test_every_outcome_is_tested_in_this_file() -> None:
+    text = Path(__file__).read_text(encoding="utf-8")
+    untested = [outcome.name for outcome in Outcome if f"Outcome.{outcome.name}\n" not in text.replace(")", "\n")]
+    assert untested == []
+
+
+def test_right_code_passes_every_check_with_all_points_and_exit_0(check: Check) -> None:
+    done = check(RIGHT)
+    assert done.code == 0
+    assert set(done.outcomes().values()) == {str(Outcome.PASSED)}
+    assert (done.result["score"], done.result["max_score"]) == (5.0, 5.0)
+    assert [one["message"] for one in done.result["checks"]] == ["", "", "", ""]
+
+
+def test_a_wrong_value_fails_its_checks_alone_and_tells_both_values(check: Check) -> None:
+    done = check(with_double("return 3 * x"))
+    assert done.code == 1
+    assert done["doubles"]["outcome"] == str(Outcome.FAILED)
+    assert "expected" in done["doubles"]["message"]
+    assert done.outcomes()["adds"] == "passed"
+    assert done.result["score"] == 1.0
+
+
+def test_an_untouched_stub_is_not_attempted(check: Check, mini: MiniCourse) -> None:
+    done = check((mini.exercise / "stub.py").read_text())
+    assert done.code == 1
+    assert set(done.outcomes().values()) == {str(Outcome.NOT_ATTEMPTED)}
+    assert done["doubles"]["message"] == "double is still as the stub has it: nothing written yet"
+    assert done["adds"]["message"] == "total is still as the stub has it: nothing written yet"
+    assert done.result["score"] == 0.0
+
+
+def test_another_docstring_does_not_make_a_stub_attempted(check: Check) -> None:
+    done = check('def double(x):\n    """Mine."""\n    raise NotImplementedError\n', "--only", "doubles")
+    assert done["doubles"]["outcome"] == "not_attempted"
+
+
+def test_begun_code_that_still_raises_is_not_implemented(check: Check) -> None:
+    done = check(with_double("y = x + x\nraise NotImplementedError"), "--only", "doubles")
+    assert done["doubles"]["outcome"] == str(Outcome.NOT_IMPLEMENTED)
+    assert done["doubles"]["message"] == "double still raises NotImplementedError"
+
+
+def test_a_syntax_error_shows_its_line_and_a_caret_in_every_check(check: Check) -> None:
+    done = check("import numpy as np\n\ndef double(x):\n    return 2 x\n")
+    assert done.code == 1
+    assert set(done.outcomes().values()) == {str(Outcome.SYNTAX_ERROR)}
+    for name in PUBLIC:
+        assert done[name]["message"].startswith("double.py, line 4: invalid syntax")
+        line, caret = done[name]["details"]
+        assert line.strip() == "return 2 x"
+        assert caret.index("^") == line.rindex("x")
+
+
+def test_a_failing_import_is_an_import_error_in_every_check(check: Check) -> None:
+    done = check("import numpy as np\nimport no_such_module\n")
+    assert done.code == 1
+    assert set(done.outcomes().values()) == {str(Outcome.IMPORT_ERROR)}
+    assert done["doubles"]["message"] == "double.py could not be imported: No module named 'no_such_module'"
+    assert done["doubles"]["details"] == ["double.py, line 2", "    import no_such_module"]
+
+
+def test_a_missing_function_is_told_with_what_the_file_defines(check: Check) -> None:
+    done = check("import numpy as np\n\ndef total(x):\n    return np.sum(x)\n\ndef duble(x):\n    return 2 * x\n")
+    assert done["doubles"]["outcome"] == str(Outcome.MISSING_FUNCTION)
+    assert done["doubles"]["message"] == "double.py has no function 'double'; it defines: total, duble"
+    assert done["adds"]["outcome"] == "passed"
+
+
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        ("double()", "double() takes 0 positional arguments but 1 was given"),
+        ("double(x, y)", "double() missing 1 required positional argument: 'y'"),
+    ],
+)
+def test_a_wrong_number_of_arguments_is_told_with_what_is_asked(check: Check, head: str, said: str) -> None:
+    done = check(f"def {head}:\n    return 1\n", "--only", "doubles")
+    assert done["doubles"]["outcome"] == str(Outcome.WRONG_ARGUMENTS)
+    assert done["doubles"]["message"] == f"{said}; the exercise asks for double(x)"
+
+
+def test_a_wrong_call_inside_the_students_own_code_is_an_exception_with_its_line(check: Check) -> None:
+    done = check(with_double("return helper()", "def helper(x):\n    return x\n"), "--only", "doubles")
+    assert done["doubles"]["outcome"] == "exception"
+    assert done["doubles"]["details"][-1].strip() == "return helper()"
+
+
+def test_a_forgotten_return_is_asked_about(check: Check) -> None:
+    done = check(with_double("2 * x"), "--only", "doubles")
+    assert done["doubles"]["outcome"] == str(Outcome.RETURNED_NONE)
+    assert done["doubles"]["message"] == "returned None: did you forget a return?"
+
+
+def test_another_type_is_told_with_the_expected_one(check: Check) -> None:
+    done = check(with_double("return 'abc'"), "--only", "doubles")
+    assert done["doubles"]["outcome"] == str(Outcome.WRONG_TYPE)
+    said = "returned the text 'abc', expected an array of shape (row 2, column 3)"
+    assert done["doubles"]["message"] == said
+
+
+def test_an_exception_shows_the_students_own_lines_only(check: Check) -> None:
+    done = check(with_double("return helper(x)", "def helper(x):\n    return np.linalg.inv(x)\n"), "--only", "doubles")
+    assert done["doubles"]["outcome"] == str(Outcome.RAISED)
+    assert done["doubles"]["message"].startswith("raised LinAlgError: ")
+    assert done["doubles"]["details"] == [
+        "double.py, line 6, in double",
+        "    return helper(x)",
+        "double.py, line 3, in helper",
+        "    return np.linalg.inv(x)",
+    ]
+
+
+def test_a_name_that_is_no_function_is_told(check: Check) -> None:
+    done = check("double = 5\n", "--only", "doubles")
+    assert done["doubles"]["outcome"] == "exception"
+    assert done["doubles"]["message"] == (
+        "double is no function, or returned none: TypeError: 'int' object is not callable"
+    )
+
+
+def test_an_endless_loop_times_out_with_its_line_and_its_prints_and_the_next_checks_run(
+    check: Check, mini: MiniCourse, grader: GraderCommand
+) -> None:
+    mini.yaml(POINTS, "limits: {seconds: 0.3}\n")
+    done = check(with_double("print('so far')\nwhile True:\n    x = x + 0"))
+    assert done.code == 1
+    assert done.outcomes() == {
+        "doubles": str(Outcome.TIMED_OUT),
+        "negative": str(Outcome.TIMED_OUT),
+        "adds": "passed",
+        "secret": str(Outcome.TIMED_OUT),
+    }
+    assert done["doubles"]["message"].startswith("not done after 0.3 s; it was at double.py, line ")
+    assert done["doubles"]["message"].endswith((" 5", " 6"))
+    assert done["doubles"]["printed"] == "so far\n"
+    assert "every value is doubled" in grader("check", "double", "--course", mini.path).out
+
+
+def test_code_that_waits_for_ever_times_out_on_the_wall_clock(check: Check, mini: MiniCourse) -> None:
+    mini.yaml(POINTS, "limits: {seconds: 0.3, wall_seconds: 1.5}\n")
+    done = check(with_double("import time\ntime.sleep(10000)"), "--only", "doubles", "--only", "adds")
+    assert done.outcomes() == {"doubles": "timed_out", "adds": "passed"}
+    assert done["doubles"]["message"].endswith("it was at double.py, line 5")
+
+
+def test_code_that_catches_everything_still_times_out(check: Check, mini: MiniCourse) -> None:
+    mini.yaml(POINTS, "limits: {seconds: 0.3}\n")
+    body = "while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass"
+    assert check(with_double(body), "--only", "doubles")["doubles"]["outcome"] == "timed_out"
+
+
+def test_too_much_memory_is_told_with_the_limit_and_the_line(check: Check, mini: MiniCourse) -> None:
+    mini.yaml(POINTS, "limits: {memory_mb: 200}\n")
+    done = check(with_double("return np.ones(10**9)"))
+    assert done["doubles"]["outcome"] == str(Outcome.OUT_OF_MEMORY)
+    assert done["doubles"]["message"] == "needed more than the 200 MB of memory it may use"
+    assert done["doubles"]["details"][-1].strip() == "return np.ones(10**9)"
+    assert done["adds"]["outcome"] == "passed"
+
+
+def test_a_crash_names_its_signal_and_line_and_the_next_checks_run(check: Check) -> None:
+    done = check(with_double("import ctypes\nprint('about to fall')\nctypes.string_at(0)"))
+    assert done.code == 1
+    assert done["doubles"]["outcome"] == str(Outcome.CRASHED)
+    assert done["doubles"]["message"] == "the process crashed (SIGSEGV)"
+    assert done["doubles"]["details"] == ["double.py, line 6, in double", "    ctypes.string_at(0)"]
+    assert done["doubles"]["printed"] == "about to fall\n"
+    assert done["adds"]["outcome"] == "passed"
+
+
+@pytest.mark.parametrize("how", ["sys.exit(3)", "os._exit(0)", "exit()"])
+def test_code_that_ends_the_program_is_told_to_stop_that(check: Check, how: str) -> None:
+    done = check(with_double(f"import os, sys\nprint('bye')\n{how}"))
+    assert done["doubles"]["outcome"] == str(Outcome.EXITED)
+    said = "the code ended the whole program: remove exit(), sys.exit() or os._exit()"
+    assert done["doubles"]["message"] == said
+    assert done["adds"]["outcome"] == "passed"
+
+
+def test_what_is_too_large_to_be_the_answer_is_told(check: Check) -> None:
+    done = check(with_double("return [0.0] * 10**6"))
+    assert done["doubles"]["outcome"] == str(Outcome.OUTPUT_TOO_LARGE)
+    assert done["doubles"]["message"] == "what double() returned is too large or too deeply nested to be the answer"
+    assert done["adds"]["outcome"] == "passed"
+
+
+def test_a_reference_that_fails_costs_no_points_and_exits_3(check: Check, mini: MiniCourse) -> None:
+    mini.write(
+        "solutions/1_basics/01_double/solution.py",
+        "import numpy as np\n\ndef double(x):\n    return 1 / 0\n\ndef total(x):\n    return np.sum(x)\n",
+    )
+    done = check(with_double("return 'nonsense'"))
+    assert done.code == 3
+    assert done["doubles"]["outcome"] == str(Outcome.GRADER_ERROR)
+    assert done["doubles"]["score"] == 2.0
+    assert done["doubles"]["message"] == "the reference did not run; this check will be looked at by a person"
+    assert done["adds"]["outcome"] == "passed"
+
+
+def test_a_judge_that_fails_on_the_reference_costs_no_points(check: Check, mini: MiniCourse) -> None:
+    judge = "from grader.checks import judge\n\n\n@judge('doubles')\ndef broken(value, reference, secret):\n    1 / 0\n"
+    mini.write("exercises/1_basics/01_double/judges.py", judge)
+    done = check(with_double("return 3 * x"))
+    assert done.code == 3
+    assert (done["doubles"]["outcome"], done["doubles"]["score"]) == ("grader_error", 2.0)
+    assert done["doubles"]["message"] == "the judge of this check failed (ZeroDivisionError); a person will look at it"
+    assert done["negative"]["outcome"] == "failed"
+
+
+def test_a_judge_that_fails_on_the_students_value_alone_blames_the_value(check: Check, mini: MiniCourse) -> None:
+    judge = (
+        "from grader.checks import judge\n\n\n@judge('doubles')\ndef picky(value, reference, secret):\n"
+        "    return None if value['sum'] else 'no'\n"
+    )
+    mini.write("exercises/1_basics/01_double/judges.py", judge)
+    mini.write(
+        "solutions/1_basics/01_double/solution.py",
+        "def double(x):\n    return {'sum': 1}\n\ndef total(x):\n    return sum(x)\n",
+    )
+    done = check(with_double("return 3"), "--only", "doubles")
+    assert (done.code, done["doubles"]["outcome"]) == (1, "wrong_type")
+    assert done["doubles"]["message"] == "the result does not have the form that this check asks for"
+
+
+def test_what_the_code_prints_is_shown_with_its_own_check(check: Check) -> None:
+    done = check(with_double("import sys\nprint('x is', x.shape)\nprint('note', file=sys.stderr)\nreturn 2 * x"))
+    assert done.code == 0
+    assert done["doubles"]["printed"] == "x is (2, 3)\nnote\n"
+    assert done["negative"]["printed"] == "x is (4,)\nnote\n"
+    assert done["adds"]["printed"] == ""
+
+
+def test_long_prints_are_cut(check: Check) -> None:
+    done = check(with_double("print('y' * 20_000)\nreturn 2 * x"), "--only", "doubles")
+    assert done.code == 0
+    assert done["doubles"]["printed"] == "y" * 4000 + "…"
+
+
+def test_hidden_checks_tell_outcome_and_title_and_nothing_else(check: Check) -> None:
+    done = check(with_double("print('spying', x)\nreturn 3 * x"))
+    hidden = done["secret"]
+    assert (hidden["title"], hidden["outcome"], hidden["hidden"]) == ("a large case is doubled", "failed", True)
+    silent = {"message": "", "details": [], "printed": "", "misconception": None, "diagnosis": None, "advice": None}
+    assert {key: hidden[key] for key in silent} == silent
+    assert "spying" in done["doubles"]["printed"]
+
+
+@pytest.mark.parametrize(
+    ("source", "outcome"),
+    [
+        ("raise ValueError('the input was', 1)\n", "exception"),
+        ("import os\nos.abort()\n", "crashed"),
+        ("import os\nos._exit(0)\n", "exited"),
+        ("import numpy as np\nnp.ones(10**10)\n", "out_of_memory"),
+    ],
+)
+def test_a_file_that_cannot_be_loaded_gives_every_check_its_outcome(check: Check, source: str, outcome: str) -> None:
+    done = check(f"print('loading', flush=True)\n{source}")
+    assert done.code == 1
+    assert set(done.outcomes().values()) == {outcome}
+    assert done.result["score"] == 0.0
+    assert all(done[name]["message"] and done[name]["printed"] == "loading\n" for name in PUBLIC)
+    assert (done["secret"]["message"], done["secret"]["printed"]) == ("", "")
+
+
+def test_a_wrong_check_name_is_a_usage_error_that_lists_the_right_ones(grader: GraderCommand, mini: MiniCourse) -> None:
+    (mini.path.parent / "double.py").write_text(RIGHT)
+    done = grader("check", "double", "--course", mini.path, "--only", "secret", "--json")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.strip() == "grader: double has no check 'secret'; it has: doubles, negative, adds"

@@ -233,11 +233,10 @@ def test_reproduce_prints_a_script_that_runs_without_the_grader(
     assert done.stderr == ""
     assert done.stdout.startswith("your code returned:\n")
     printed = np.array(json.loads(done.stdout.splitlines()[-1]))
-    message = grader("check", "double", "--course", mini.path, "--json").json["checks"][0]["message"]
-    got = re.search(r"at row (\d), column (\d): (-?[\d.]+)", message)
-    assert got is not None, message
+    shown = re.search(r"The grader said: .*at row (\d), column (\d): (-?[\d.]+)", run.out)
+    assert shown is not None, run.out
     assert printed.shape == (2, 3)
-    assert printed[int(got[1]), int(got[2])] == pytest.approx(float(got[3]), rel=0.01)
+    assert printed[int(shown[1]), int(shown[2])] == pytest.approx(float(shown[3]), rel=0.01)
 
 
 def test_the_interpreter_of_these_tests_really_has_no_grader(tmp_path: Path, plain_python: Any) -> None:
@@ -249,20 +248,16 @@ def test_reproduce_fills_the_parameters_of_a_module_as_the_grader_does(
     grader: GraderCommand, tmp_path: Path, plain_python: Any
 ) -> None:
     solution = (ROOT / "solutions/3_blocks/03_layer_norm/solution.py").read_text(encoding="utf-8")
-    wrong = (
-        "\n_right = LayerNorm.forward\nLayerNorm.forward = lambda self, x: 1000 * self.gamma + 0 * _right(self, x)\n"
-    )
+    wrong = "\nLayerNorm.forward = lambda self, x: 1000 * self.gamma + 0 * x\n"
     (tmp_path / "layer_norm.py").write_text(solution + wrong, encoding="utf-8")
-    arguments = ("check", "layer_norm", "--only", "module_forward")
-    run = grader(*arguments, "--reproduce")
+    run = grader("check", "layer_norm", "--only", "module_forward", "--reproduce")
     assert run.code == 0
     done = plain_python(run.out + "\nprint(result[0, 0].tolist())\n", tmp_path / "elsewhere")
     assert done.stderr == ""
     assert "your code returned:\ntensor(" in done.stdout
     gamma = json.loads(done.stdout.splitlines()[-1])
-    message = grader(*arguments, "--json").json["checks"][0]["message"]
-    shown = re.search(r"feature (\d): (-?[\d.]+)", message)
-    assert shown is not None, message
+    shown = re.search(r"The grader said: .*feature (\d): (-?[\d.]+)", run.out)
+    assert shown is not None, run.out
     assert gamma[int(shown[1])] == pytest.approx(float(shown[2]), rel=0.01)
 
 
@@ -362,8 +357,14 @@ def test_what_cannot_be_done_exits_2_with_one_sentence(
     assert run.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("folder", ["nowhere", "double.py", "", "/"])
-@pytest.mark.parametrize("command", [("list",), ("check", "double"), ("author", "check"), ("release", "edition")])
+@pytest.mark.parametrize(
+    ("command", "folder"),
+    [
+        *((("list",), folder) for folder in ("double.py", "", "/")),
+        *((command, "nowhere") for command in (("check", "double"), ("author", "check"), ("release", "edition"))),
+    ],
+    ids=str,
+)
 def test_a_course_that_is_none_is_refused(
     grader: GraderCommand, submit: Submit, tmp_path: Path, command: tuple[str, ...], folder: str
 ) -> None:
@@ -499,8 +500,8 @@ def test_40_columns_are_enough(tmp_path: Path, cache: Path, command: tuple[str, 
     text = on_a_terminal(*command, columns=40, cwd=tmp_path, cache=cache)
     assert len(text.splitlines()) > 5
     assert "Traceback" not in text
-    too_wide = [line for line in text.splitlines() if display_width(line) > 40]
-    assert not too_wide
+    prose = [line for line in text.splitlines() if not line.startswith("    ")]  # formulas stay as they are
+    assert [line for line in prose if display_width(line) > 40] == []
 
 
 def test_output_that_cannot_show_more_than_ascii_gets_ascii(
@@ -593,14 +594,14 @@ def test_ctrl_c_ends_a_check_of_looping_code_and_leaves_no_process(
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     try:
-        while len(running := _descendants(process.pid)) < 3:  # the warm server, and children
+        while len(running := _descendants(process.pid)) < 2:  # the warm server, and a child of it
             assert process.poll() is None
             time.sleep(0.05)
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=120)
     finally:
         process.kill()
-    assert (process.returncode, out, err) == (130, "", "grader: stopped\n")
+    assert (process.returncode, out, err.strip()) == (130, "", "grader: stopped")
     until = time.monotonic() + 120
     while left := {pid for pid, began in running.items() if _processes().get(pid, (0, ""))[1] == began}:
         assert time.monotonic() < until, f"still there: {left}"

@@ -179,9 +179,7 @@ def test_a_hidden_row_should_sum_to_zero() -> None:
 
 
 def test_softmax_over_the_wrong_axis_is_seen_in_the_sums() -> None:
-    assert message(softmax(MATRIX), softmax(MATRIX, 0)).startswith(
-        "columns sum to 1, expected rows: row 0 sums to"
-    )
+    assert message(softmax(MATRIX), softmax(MATRIX, 0)).startswith("columns sum to 1, expected rows: row 0 sums to")
     together = np.exp(MATRIX) / np.exp(MATRIX).sum()
     assert message(softmax(MATRIX), together).startswith("all values together sum to 1, expected each row")
 

@@ -492,6 +492,7 @@ def test_a_check_is_read_with_all_its_arguments() -> None:
         takes_given=True,
         line=2,
     )
+    assert type(a.seconds) is float
     assert b == CheckSpec(id="b", title="b holds", uses=("g", "f"), line=6)
 
 
@@ -540,6 +541,7 @@ CHECK_MISTAKES = {
     "seconds": ('@check("x", seconds=0)\ndef a(impl, rng): ...\n', 1, "seconds must be a number above 0"),
     "endless seconds": ('@check("x", seconds=1e999)\ndef a(impl, rng): ...\n', 1, "seconds must be a number above 0"),
     "true seconds": ('@check("x", seconds=True)\ndef a(impl, rng): ...\n', 1, "seconds must be a number above 0"),
+    "text as seconds": ('@check("x", seconds="2")\ndef a(impl, rng): ...\n', 1, "seconds must be a number above 0"),
     "slow": ('@check("x", slow=1)\ndef a(impl, rng): ...\n', 1, "slow must be True or False"),
     "returns": ('@check("x", returns="tensr")\ndef a(impl, rng): ...\n', 1, "'tensr'; did you mean 'tensor'?"),
     "raises": ('@check("x", raises="A or B")\ndef a(impl, rng): ...\n', 1, "raises must name one exception"),
@@ -552,6 +554,9 @@ CHECK_MISTAKES = {
     "device first": ('@check("x")\ndef a(impl, rng, device, c): ...\n', 2, "'device' as the last"),
     "default": ('@check("x")\ndef a(impl, rng, c=1): ...\n', 2, "wrong parameters"),
     "keyword only": ('@check("x")\ndef a(impl, rng, *, c): ...\n', 2, "wrong parameters"),
+    "positional only": ('@check("x")\ndef a(c, /, impl, rng): ...\n', 2, "wrong parameters"),
+    "two stars": ('@check("x")\ndef a(impl, rng, **c): ...\n', 2, "wrong parameters"),
+    "other decorator": ("@fixture('x')\ndef a(impl, rng): ...\n", 1, "no checks"),
     "star": ('@check("x")\ndef a(impl, rng, *c): ...\n', 2, "wrong parameters"),
     "bare": ("@check\ndef a(impl, rng): ...\n", 1, "check 'a' has no sentence; write @check("),
     "no sentence": ('\n@check(axes="q")\ndef a(impl, rng): ...\n', 2, "check 'a' has no sentence"),
@@ -825,14 +830,16 @@ def test_stray_files_are_told_but_not_caches_and_dotfiles(root: Path, masking: P
     strays = [
         write(masking / "notes.txt", ""),
         write(masking / "sub" / "x.py", "").parent,
+        write(masking / "judges.py" / "x", "").parent,
         write(solution / "accepted" / "data.csv", ""),
+        write(solution / "accepted" / "folder.py" / "x", "").parent,
         write(solution / "old.py", ""),
     ]
     for known in ("equivalent.yaml", "__pycache__/x.pyc", ".hidden", "accepted/__pycache__/y.pyc"):
         write(solution / known, "")
     write(masking / "outcomes.bin", "")
     errors = load_course(root).validate()
-    assert [error.path for error in errors] == strays
+    assert {error.path for error in errors} == set(strays)
     assert all("does not belong here; delete" in error.problem for error in errors)
 
 

@@ -62,6 +62,9 @@ def listed_as_equivalent(exercise: Exercise) -> dict[str, str]:
     except (yaml.YAMLError, msgspec.ValidationError, UnicodeDecodeError) as problem:
         first = str(problem).splitlines()[0]
         raise ContentError(path, f"{first}; write a list of entries with 'mutant' and 'reason'") from None
+    for entry in entries:
+        if not entry.reason.strip():
+            raise ContentError(path, f"'{entry.mutant}' has no reason; say why no check can notice it")
     return {" ".join(entry.mutant.split()): entry.reason for entry in entries}
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from grader.author.trial import Progress
 from grader.course import Course, Exercise
-from grader.errors import UsageError
+from grader.errors import ContentError, UsageError
 from grader.grade import Grader, write_outcomes
+from grader.grade.expected import REFERENCE, Outcomes
 
 PUBLIC = ("README.md", "exercise.yaml", "stub.py", "checks.py", "judges.py", "provided.py")
 MARK = "course.yaml"
@@ -22,8 +23,7 @@ def release(course: Course, grader: Grader, target: Path, progress: Progress | N
     for exercise in course.exercises:
         if not exercise.has_solution:
             raise UsageError(f"{exercise.slug} has no solution here; make the edition from the full course")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    work = Path(tempfile.mkdtemp(prefix=".edition-", dir=target.parent))
+    work = _work_folder(target)
     try:
         shutil.copy2(course.path / MARK, work / MARK)
         for exercise in course.exercises:
@@ -37,6 +37,15 @@ def release(course: Course, grader: Grader, target: Path, progress: Progress | N
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return len(course.exercises)
+
+
+def _work_folder(target: Path) -> Path:
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        return Path(tempfile.mkdtemp(prefix=".edition-", dir=target.parent))
+    except OSError as problem:
+        reason = (problem.strerror or "unknown reason").lower()
+        raise UsageError(f"'{target}' cannot be made: {reason}; name another folder") from None
 
 
 def _refuse_bad_target(course: Course, target: Path) -> None:
@@ -61,7 +70,17 @@ def _copy(course: Course, exercise: Exercise, grader: Grader, work: Path) -> Non
     for name in PUBLIC:
         if (exercise.path / name).is_file():
             shutil.copy2(exercise.path / name, folder / name)
-    (folder / exercise.outcomes_path.name).write_bytes(write_outcomes(grader.edition(exercise)))
+    (folder / exercise.outcomes_path.name).write_bytes(write_outcomes(_outcomes(exercise, grader)))
+
+
+def _outcomes(exercise: Exercise, grader: Grader) -> Outcomes:
+    """ContentError if the reference fails a public check: the edition could not grade it."""
+    outcomes = grader.edition(exercise)
+    for spec in exercise.checks:
+        if outcomes.reports[REFERENCE][spec.id].status != ("raised" if spec.raises else "value"):
+            problem = f"does not pass '{spec.id}'; see 'grader author check {exercise.slug}'"
+            raise ContentError(exercise.solution_path / "solution.py", problem)
+    return outcomes
 
 
 def _umask() -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-KINDS = ("returns its input", "zeros", "ones", "None", "a constant", "random numbers")
+KINDS = ("its input", "zeros", "ones", "None", "a constant", "random numbers")
 
 _HELPERS = """
 import numpy as np
@@ -38,7 +38,7 @@ _right_{name} = solution.{name}
 
 def {name}(*args, **kwargs):
     value = _right_{name}(*args, **kwargs)
-    return _input(args, kwargs, value) if {kind!r} == "returns its input" else _trivial({kind!r}, value)
+    return _input(args, kwargs, value) if {kind!r} == "its input" else _trivial({kind!r}, value)
 """
 _CLASS = """
 _Right{name} = solution.{name}
@@ -47,7 +47,7 @@ _Right{name} = solution.{name}
 class {name}(_Right{name}):
     def forward(self, *args, **kwargs):
         value = super().forward(*args, **kwargs)
-        return _input(args, kwargs, value) if {kind!r} == "returns its input" else _trivial({kind!r}, value)
+        return _input(args, kwargs, value) if {kind!r} == "its input" else _trivial({kind!r}, value)
 """
 
 

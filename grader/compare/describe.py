@@ -51,7 +51,11 @@ def _sequence(value: list[Value] | tuple[Value, ...], array: Array | None) -> st
 def _dict(value: dict[str, Value]) -> str:
     if not value:
         return "an empty dict"
-    return f"a dict with the {'key' if len(value) == 1 else 'keys'} {few([quote(key) for key in value])}"
+    return f"a dict with the {'key' if len(value) == 1 else 'keys'} {few([_key(key) for key in value])}"
+
+
+def _key(key: Value) -> str:
+    return _with_article(key.kind) if isinstance(key, Opaque) else quote(key)
 
 
 def _with_article(noun: str) -> str:

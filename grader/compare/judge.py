@@ -28,10 +28,7 @@ def compare(
         return None
     first = wrong[0]
     group = _group(axes, reference, first.path)
-    if isinstance(first, Mismatch):
-        found = _mismatch(first, group)
-    else:
-        found = _wrong_array(first, group, name, half=half)
+    found = _mismatch(first, group) if isinstance(first, Mismatch) else _wrong_array(first, group, name, half=half)
     others = [f"{len(wrong)} values of the result are wrong; this is the first"] if len(wrong) > 1 else []
     details = tuple(line(text) for text in [*found.details, *others])
     return Difference(found.kind, line(found.message), details)

@@ -206,7 +206,7 @@ class Exercise(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
         return specs
 
     def _python_files(self, folder: str) -> tuple[Path, ...]:
-        return tuple(sorted((self.solution_path / folder).glob("[!.]*.py")))
+        return tuple(sorted(p for p in (self.solution_path / folder).glob("[!.]*.py") if p.is_file()))
 
 
 def read_misconception(path: Path) -> Misconception:

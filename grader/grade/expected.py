@@ -22,7 +22,7 @@ from grader.worker import Report, Request
 from grader.worker.wire import Inbox, load_object, pack
 
 REFERENCE = ""  # the name under which the reference's outcomes are kept; mistakes use their own
-_VERSION = 1
+_VERSION = 2
 _MAX_FILE = 256 << 20
 
 
@@ -139,14 +139,20 @@ def write_outcomes(outcomes: Outcomes) -> bytes:
     for name, reports in outcomes.reports.items():
         index.append([name, [[check, len(report.head), len(report.body)] for check, report in reports.items()]])
         parts += [part for report in reports.values() for part in (report.head, report.body)]
-    head = {"index": index, "advice": outcomes.advice}
-    return pack({"version": _VERSION}, json.dumps(head).encode(), b"".join(parts))
+    head, body = json.dumps({"index": index, "advice": outcomes.advice}).encode(), b"".join(parts)
+    return pack({"version": _VERSION, "digest": _digest(head, body)}, head, body)
+
+
+def _digest(head: bytes, body: bytes) -> str:
+    """One changed bit would make a right answer wrong, or a wrong one right."""
+    return hashlib.sha256(head + body).hexdigest()
 
 
 def read_outcomes(data: bytes) -> Outcomes:
     """The reverse. WireError if the bytes are damaged."""
     frames = Inbox(max_head=_MAX_FILE, max_body=_MAX_FILE).feed(data)
-    if len(frames) != 1 or frames[0].info().get("version") != _VERSION:
+    expected = {"version": _VERSION, "digest": _digest(frames[0].head, frames[0].body)} if frames else {}
+    if len(frames) != 1 or frames[0].info() != expected:
         raise WireError("kept outcomes that cannot be read")
     head, body, at = load_object(frames[0].head), frames[0].body, 0
     outcomes = Outcomes()

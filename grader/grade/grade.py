@@ -8,7 +8,7 @@ from pathlib import Path
 
 from grader.course import CheckSpec, Course, Exercise
 from grader.diagnose import Mistake, Seen, diagnose
-from grader.errors import GraderFault, UsageError
+from grader.errors import GraderFault, UsageError, WireError
 from grader.grade.expected import Expected, Outcomes
 from grader.grade.judges import Judges
 from grader.grade.judging import PASSED, Verdict, judge
@@ -162,7 +162,10 @@ class Grader:
 def seen(report: Report) -> Seen:
     """A report as diagnosis looks at it."""
     if report.status == "value":
-        return Seen("value", report.value, "", report.half, report.head + b"\0" + report.body)
+        try:
+            return Seen("value", report.value, "", report.half, report.head + b"\0" + report.body)
+        except WireError:  # the child's doing, not ours: it must not end as a grader's fault, which gives points
+            return Seen("broken")
     return Seen(report.status, kind=str(report.error.get("type", "")))
 
 

@@ -31,10 +31,27 @@ def own_work(exercise: Exercise, submission: Submission, reports: Iterable[Repor
 def _uses(source: bytes, forbidden: Iterable[str]) -> Iterator[tuple[str, int]]:
     """Where a forbidden name is used: by its last part, after whatever alias its module was imported under."""
     ends = {name.rpartition(".")[2]: name for name in forbidden}
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Attribute) and node.attr in ends:
+    nodes = list(ast.walk(ast.parse(source)))
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and node.attr in ends and not _is_own(node.value):
             yield ends[node.attr], node.lineno
         elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 if alias.name in ends:
                     yield ends[alias.name], node.lineno
+        elif isinstance(node, ast.Name) and node.id in ends and _comes_with_a_star(node.id, nodes):
+            yield ends[node.id], node.lineno
+
+
+def _is_own(base: ast.expr) -> bool:
+    """A method that the student wrote may be called like what it replaces."""
+    return isinstance(base, ast.Name) and base.id in ("self", "cls")
+
+
+def _comes_with_a_star(name: str, nodes: Iterable[ast.AST]) -> bool:
+    starred, defined = False, False
+    for node in nodes:
+        starred |= isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
+        defined |= isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name
+        defined |= isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id == name
+    return starred and not defined

@@ -50,6 +50,8 @@ class Narrator:
             return Outcome.RAISED, f"the code calls itself without end ({text})"
         if not self._frames(report) and error.get("in_check"):
             called = " and ".join(f"{name}()" for name in spec.uses) or "the code"
+            if "object is not callable" in message:
+                return Outcome.RAISED, f"{called.replace('()', '')} is no function, or returned none: {text}"
             return Outcome.RAISED, f"what {called} returned cannot be used: {text}"
         return Outcome.RAISED, f"raised {text}"
 

@@ -11,8 +11,8 @@ from grader.errors import SubmissionError
 
 MAX_BYTES = 1 << 20
 MAX_FILES_BYTES = 16 << 20
-_IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([\w., \t]+)", re.MULTILINE)
-_QUOTED = re.compile(rb"""["']([\w\-./ ]{1,120}\.\w{1,8})["']""")
+_IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([\w.,\x80-\xff \t]+)", re.MULTILINE)
+_QUOTED = re.compile(rb"""["']([\w\-./\x80-\xff ]{1,120}\.\w{1,8})["']""")
 
 
 @dataclass(frozen=True)
@@ -78,11 +78,13 @@ def _companions(folder: Path, main: str, source: bytes) -> Iterator[tuple[str, b
 def _named(source: bytes) -> Iterator[str]:
     for found in _IMPORT.findall(source):
         for part in re.split(rb"[,\s]+", found):
-            name = part.split(b".")[0].decode("ascii", "ignore")
+            name = part.split(b".")[0].decode("utf-8", "ignore")
             if name:
                 yield f"{name}.py"
     for quoted in _QUOTED.findall(source):
-        yield quoted.decode("ascii", "ignore")
+        name = quoted.decode("utf-8", "ignore")
+        if not Path(name).is_absolute():  # the child would write it there
+            yield name
 
 
 def _is_beside(path: Path, folder: Path) -> bool:

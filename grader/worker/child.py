@@ -117,6 +117,8 @@ def _definitions(source: bytes) -> list[str]:
             names.append(node.name)
         elif isinstance(node, ast.Assign):
             names += [target.id for target in node.targets if isinstance(target, ast.Name)]
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
+            names.append(node.target.id)
     return names
 
 
@@ -145,20 +147,17 @@ def _serve(link: Link, clock: Clock, subject: Subject) -> None:
         began = time.perf_counter()
         outcome, data = _run(namespace, subject, clock, envelope, head, body)
         seconds = time.perf_counter() - began
-        _flush()
         link.send({"is": "outcome", "check": envelope["check"], "seconds": seconds}, outcome, data)
 
 
 def _load(subject: Subject, clock: Clock, plan: dict[str, Any], body: bytes) -> dict[str, Any]:
-    try:
-        with clock.limit(max(plan["seconds"], RESULT_SECONDS)):
+    with clock.limit(max(plan["seconds"], RESULT_SECONDS)):
+        try:
             subject.load(plan, body)
-    except RecursionError as error:
-        return {"status": "raised", "loading": True, "error": survey.describe(error, subject.own)["error"]}
-    except BaseException as error:
-        return survey.describe_loading(error, subject.own)
-    finally:
-        _flush()
+        except BaseException as error:
+            return survey.describe_loading(error, subject.own)
+        finally:
+            _flush()
     return {"status": "value"}
 
 
@@ -180,17 +179,19 @@ def _run(
 
     _seed(task["seed"], task["setting"])
     rng = stream(task["seed"], task["setting"])
-    given = () if head["given"] is None else (wire.Decoder(body).decode(head["given"]),)
-    try:
-        with clock.limit(task["seconds"]):
+    given = () if head["given"] is None else (wire.Decoder(bytearray(body)).decode(head["given"]),)  # writable arrays
+    with clock.limit(task["seconds"]):  # describing and flushing run the submission's code, too
+        try:
             value = namespace[task["check"]](subject.module, rng, *given)
             return _outcome(value, rng)
-    except wire.TooLargeError:
-        return {"status": "too_large"}, b""
-    except AttributeError as error:
-        return survey.missing(error, subject.module) or survey.describe(error, subject.own), b""
-    except BaseException as error:
-        return survey.describe(error, subject.own), b""
+        except wire.TooLargeError:
+            return {"status": "too_large"}, b""
+        except AttributeError as error:
+            return survey.missing(error, subject.module) or survey.describe(error, subject.own), b""
+        except BaseException as error:
+            return survey.describe(error, subject.own), b""
+        finally:
+            _flush()
 
 
 def _outcome(value: Any, rng: Any) -> tuple[dict[str, Any], bytes]:
@@ -230,5 +231,5 @@ def _flush() -> None:
     for name in ("stdout", "stderr"):
         try:
             getattr(sys, name).flush()
-        except Exception:  # the submission closed or replaced it: its prints are its own loss
+        except BaseException:  # the submission closed or replaced it: its prints are its own loss
             continue

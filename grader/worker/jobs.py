@@ -10,6 +10,12 @@ from grader.errors import WireError
 from grader.values import Value
 from grader.worker import wire
 
+# Every way a task can end.
+STATUSES = {
+    "value", "raised", "missing", "arguments", "exited", "memory", "too_large", "output", "syntax", "import",
+    "timed_out", "crashed", "broken",
+}  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -66,10 +72,10 @@ class Report:
 
     @cached_property
     def facts(self) -> dict[str, Any]:
-        """The head as JSON. `status` is one of: value raised missing arguments exited memory too_large
-        output syntax import timed_out crashed broken."""
+        """The head as JSON. Its `status` is one of STATUSES."""
         found = wire.load_object(self.head)
-        if type(found.get("status")) is not str:
+        status = found.get("status")
+        if type(status) is not str or status not in STATUSES:
             raise WireError("a child sent an outcome without a status")
         return found
 

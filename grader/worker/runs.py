@@ -98,6 +98,8 @@ class Run:
         info = frame.info()
         if self.done or self._doomed:
             raise WireError("a child went on talking")
+        if self._broke_a_limit():
+            return
         if not self._loaded:
             self._take_loaded(frame, info)
             return
@@ -114,6 +116,15 @@ class Run:
         report.facts  # noqa: B018 - a head that cannot be read is the child's failure, now
         self.reports.append(report)
         self._next()
+
+    def _broke_a_limit(self) -> bool:
+        """Prints and the stack of a timeout were written before the answer: what they say comes first, or the next
+        check would be blamed for it."""
+        self._drain_printed()
+        self.read_faults()
+        if self._asked_where:
+            self._kill("timed_out")
+        return self._doomed is not None
 
     def _take_loaded(self, frame: wire.Frame, info: dict[str, object]) -> None:
         report = Report("", frame.head)
@@ -166,13 +177,15 @@ class Run:
             self._kill("output")
         return bool(data)
 
-    def _take_prints(self) -> str:
-        """What the check printed. The child flushed before it answered, so all of it is in the pipe by now."""
+    def _drain_printed(self) -> None:
+        """The child flushed before it answered, so all that the check printed is in the pipe by now."""
         for _ in range(64):
             before = self._printed_total
             self.read_printed()
             if self._printed_total == before:
                 break
+
+    def _take_prints(self) -> str:
         text = self._printed.decode("utf-8", "replace")
         self._printed.clear()
         self._printed_total = 0
@@ -250,14 +263,13 @@ class Run:
 
     def _frames(self) -> list[list[object]]:
         """Frames of the submission in a stack that faulthandler wrote, outermost first."""
-        own = {layer.filename for layer in self.request.implementation.layers}
-        siblings = {name for name, _ in self.request.implementation.files}
+        own = {_ascii(layer.filename): layer.filename for layer in self.request.implementation.layers}
+        siblings = {_ascii(name): name for name, _ in self.request.implementation.files}
         frames: list[list[object]] = []
         for file, line, function in _FRAME.findall(bytes(self._faults)):
-            name = file.decode("utf-8", "replace")
-            short = name if name in own else name.rpartition("/")[2]
-            if name in own or short in siblings:
-                frames.append([short, int(line), function.decode("utf-8", "replace")])
+            name = own.get(file) or siblings.get(file.rpartition(b"/")[2])
+            if name is not None:
+                frames.append([name, int(line[:9]), function.decode("utf-8", "replace")])
         return frames[:20][::-1]
 
     def _fail_rest(self, head: bytes) -> None:
@@ -365,6 +377,11 @@ class Worker:
                     selector.unregister(channel)
             run.ended(status)
             yield run
+
+
+def _ascii(name: str) -> bytes:
+    """A file's name as faulthandler writes it."""
+    return name.encode("ascii", "backslashreplace")
 
 
 def _load_frame(request: Request) -> bytes:

@@ -13,6 +13,7 @@ import select
 import signal
 import socket
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -93,13 +94,12 @@ class Server:
 
 def _send_signal(pid: int, what: signal.Signals, group_only: bool = False) -> None:
     """To the child, and on a kill to whatever it started in its session."""
-    try:
-        if what is signal.SIGKILL:
+    if what is signal.SIGKILL:
+        with suppress(ProcessLookupError, PermissionError):  # not yet in a session of its own
             os.killpg(pid, what)
-        if not group_only:
+    if not group_only:
+        with suppress(ProcessLookupError, PermissionError):
             os.kill(pid, what)
-    except (ProcessLookupError, PermissionError):
-        return
 
 
 def _descriptors(extra: list[tuple[int, int, bytes]]) -> list[int]:

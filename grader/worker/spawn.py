@@ -27,6 +27,7 @@ _ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
     "PATH": os.defpath,
     "LANG": "C.UTF-8",
+    "PYTHONHASHSEED": "0",  # or sets of words would come in another order in every run
 }
 
 
@@ -101,7 +102,7 @@ class Spawner(ABC):
 def _command(call: str) -> list[str]:
     module = call.partition(".")[0]
     code = f"import sys; sys.path.insert(0, {_ROOT!r}); from grader.worker import {module}; {call}"
-    return [sys.executable, "-I", "-c", code]
+    return [sys.executable, "-P", "-s", "-c", code]  # -I would ignore the hash seed, too
 
 
 class Forked(Spawner):
@@ -204,6 +205,7 @@ class Fresh(Spawner):
             code = process.poll()
             if code is not None:
                 del self._running[number]
+                _kill_session(process)  # what it started and left behind
                 remove_scratch(scratch)
                 found.append((number, -code if code < 0 else code << 8))
         return found

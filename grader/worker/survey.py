@@ -7,7 +7,7 @@ from collections.abc import Callable
 from types import ModuleType, TracebackType
 from typing import Any
 
-CHECKS_FILE = "checks.py"
+CHECKS_FILE = "<checks>"  # no name that a submission could have
 MAX_FRAMES = 30
 MAX_MESSAGE = 2000
 _CALL = re.compile(
@@ -15,9 +15,19 @@ _CALL = re.compile(
 )
 _NO_MEMORY = re.compile(r"can't allocate memory|not enough memory|Unable to allocate|bad_alloc", re.IGNORECASE)
 
+_SYNTAX = (SyntaxError, IndentationError, TabError)
+_NULL = "null byte"  # of a binary file Python tells no name and no line
+
 
 def describe(error: BaseException, own: Callable[[str], str | None]) -> dict[str, Any]:
     """An outcome for a raised exception. `own` gives a file's short name if it is the submission's, else None."""
+    try:
+        return _describe(error, own)
+    except BaseException:  # its class lies about its name or its traceback
+        return {"status": "raised", "error": {"type": "an exception that cannot be shown"}}
+
+
+def _describe(error: BaseException, own: Callable[[str], str | None]) -> dict[str, Any]:
     kind = type(error)
     if issubclass(kind, MemoryError) or (issubclass(kind, RuntimeError) and _NO_MEMORY.search(_text(error))):
         return {"status": "memory", "error": _details(error, own)}
@@ -30,18 +40,17 @@ def describe(error: BaseException, own: Callable[[str], str | None]) -> dict[str
 
 def describe_loading(error: BaseException, own: Callable[[str], str | None]) -> dict[str, Any]:
     """The same for an exception while the submission was read or imported."""
-    if isinstance(error, SyntaxError) and error.filename is not None:
-        return {"status": "syntax", "error": _syntax(error, own)}
+    if type(error) in _SYNTAX and (error.filename is not None or _NULL in _text(error)):  # type: ignore[attr-defined]
+        return {"status": "syntax", "error": _syntax(error, own)}  # type: ignore[arg-type]
     found = describe(error, own)
-    if found["status"] == "raised":
-        found["status"] = "import" if issubclass(type(error), ImportError) else "raised"
-        found["loading"] = True
-    return found
+    if found["status"] == "raised" and issubclass(type(error), ImportError):
+        found["status"] = "import"
+    return {**found, "loading": True}
 
 
 def missing(error: AttributeError, module: ModuleType) -> dict[str, Any] | None:
     """An outcome if a check asked the submission for a name that it does not define."""
-    if getattr(error, "obj", None) is not module or type(error.name) is not str:
+    if type(error) is not AttributeError or error.obj is not module or type(error.name) is not str:
         return None
     if _last(error.__traceback__) != CHECKS_FILE:
         return None
@@ -85,7 +94,7 @@ def _syntax(error: SyntaxError, own: Callable[[str], str | None]) -> dict[str, A
 def _text(error: BaseException) -> str:
     try:
         text = str(error)
-    except Exception:  # its own __str__ fails: there is nothing to show
+    except BaseException:  # its own __str__ fails: there is nothing to show
         return ""
     return str.__str__(text)[:MAX_MESSAGE].encode("utf-8", "replace").decode()
 

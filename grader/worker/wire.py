@@ -23,6 +23,7 @@ MAX_BODY = 64 << 20
 MAX_LEAVES = 200_000
 MAX_DEPTH = 40
 MAX_AXES = 16
+MAX_AXIS = 1 << 40
 MAX_INT_BITS = 512
 DTYPES = {
     "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
@@ -104,6 +105,7 @@ class Encoder:
         self.half = False
         self._leaves = 0
         self._size = 0
+        self._text = 0
 
     def encode(self, value: Any, depth: int = 0) -> Any:
         self._leaves += 1
@@ -115,7 +117,7 @@ class Encoder:
         for base, method in _BY_TYPE:
             if issubclass(kind, base):
                 return getattr(self, method)(value, depth)
-        return self._array_or_opaque(value, kind)
+        return self._array_or_opaque(value, kind, depth)
 
     def _int(self, value: int, _: int) -> Any:
         number = int.__index__(value)
@@ -129,6 +131,9 @@ class Encoder:
         return {"c": [plain.real, plain.imag]}
 
     def _str(self, value: str, _: int) -> Any:
+        self._text += str.__len__(value)
+        if self._text > MAX_HEAD:
+            raise TooLargeError
         return str.__str__(value).encode("utf-8", "replace").decode()
 
     def _list(self, value: list[Any], depth: int) -> Any:
@@ -138,26 +143,46 @@ class Encoder:
         return {"t": [self.encode(item, depth + 1) for item in tuple.__iter__(value)]}
 
     def _range(self, value: range, depth: int) -> Any:
-        if len(value) > MAX_LEAVES:
+        first = value[: MAX_LEAVES + 1]  # `len` refuses a range of more than 2**63
+        if len(first) > MAX_LEAVES:
             raise TooLargeError
-        return self._list(list(value), depth)
+        return self._list(list(first), depth)
 
     def _dict(self, value: dict[Any, Any], depth: int) -> Any:
-        pairs = [[self.encode(k, depth + 1), self.encode(v, depth + 1)] for k, v in dict.items(value)]
+        pairs = [[self._key(k, depth + 1), self.encode(v, depth + 1)] for k, v in dict.items(value)]
         return {"d": pairs}
 
-    def _array_or_opaque(self, value: Any, kind: type) -> Any:
+    def _key(self, value: Any, depth: int) -> Any:
+        """Much can be a key in the child that cannot be one outside: of such a key only the type is told."""
+        kind = type(value)
+        if depth > MAX_DEPTH:
+            raise TooLargeError
+        if issubclass(kind, tuple):
+            return {"t": [self._key(item, depth + 1) for item in tuple.__iter__(value)]}
+        many = issubclass(kind, (list, dict, range, *_arrays()))
+        return {"o": "object"} if many else self.encode(value, depth)
+
+    def _array_or_opaque(self, value: Any, kind: type, depth: int) -> Any:
+        try:
+            return self._array_or_name(value, kind, depth)
+        except (TooLargeError, MemoryError):
+            raise
+        except Exception:  # an object that fails when it is read
+            return {"o": "object that cannot be read"}
+
+    def _array_or_name(self, value: Any, kind: type, depth: int) -> Any:
         import sys
 
         numpy, torch = sys.modules.get("numpy"), sys.modules.get("torch")
         if torch is not None and issubclass(kind, torch.Tensor):
-            return self._tensor(value, torch)
+            return self._tensor(value, torch, depth)
         if numpy is not None and issubclass(kind, (numpy.ndarray, numpy.generic)):
             self.kinds.append("array")
-            return self._array(numpy.asarray(value), kind.__name__)
+            name = "array" if kind is numpy.ndarray else kind.__name__
+            return self._array(numpy.asarray(value), name, depth)
         return {"o": str(kind.__name__)[:80]}
 
-    def _tensor(self, value: Any, torch: Any) -> Any:
+    def _tensor(self, value: Any, torch: Any, depth: int) -> Any:
         self.kinds.append("tensor")
         plain = value.detach()
         if plain.layout != torch.strided:
@@ -166,11 +191,13 @@ class Encoder:
         if plain.dtype is torch.bfloat16:
             self.half = True
             plain = plain.to(torch.float32)
-        return self._array(plain.numpy(), "Tensor")
+        return self._array(plain.numpy(), "Tensor", depth)
 
-    def _array(self, array: Any, name: str) -> Any:
+    def _array(self, array: Any, name: str, depth: int) -> Any:
+        if array.ndim > MAX_AXES or any(length >= MAX_AXIS for length in array.shape):
+            raise TooLargeError
         if array.dtype.kind == "U":
-            return self.encode(array.tolist(), 1)
+            return self._texts(array, depth)
         dtype = array.dtype.name
         if dtype == "longdouble" or dtype == "float128":
             array, dtype = array.astype("float64"), "float64"
@@ -183,9 +210,22 @@ class Encoder:
         self.chunks.append(array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes())
         return {"a": [dtype, list(array.shape)]}
 
+    def _texts(self, array: Any, depth: int) -> Any:
+        if array.size > MAX_LEAVES:
+            raise TooLargeError
+        return self.encode(array.tolist(), depth)
+
     @property
     def body(self) -> bytes:
         return b"".join(self.chunks)
+
+
+def _arrays() -> tuple[type, ...]:
+    """The classes of arrays, as far as their libraries are loaded."""
+    import sys
+
+    known = (("numpy", "ndarray"), ("torch", "Tensor"))
+    return tuple(getattr(sys.modules[module], name) for module, name in known if module in sys.modules)
 
 
 _BY_TYPE: tuple[tuple[type, str], ...] = (
@@ -197,7 +237,7 @@ _BY_TYPE: tuple[tuple[type, str], ...] = (
 class Decoder:
     """Turns JSON and bytes into a value. Runs in the grader (and in a child, for what `given` made)."""
 
-    def __init__(self, body: bytes) -> None:
+    def __init__(self, body: bytes | bytearray) -> None:
         self._body = memoryview(body)
         self._at = 0
         self._leaves = 0
@@ -288,12 +328,16 @@ def _dtype_and_shape(content: Any) -> tuple[str, list[int]]:
         raise WireError("a child sent an array of a kind that is not allowed")
     if type(shape) is not list or len(shape) > MAX_AXES:
         raise WireError("a child sent an array of no possible shape")
-    if any(type(length) is not int or not 0 <= length < 2**40 for length in shape):
+    if any(type(length) is not int or not 0 <= length < MAX_AXIS for length in shape):
         raise WireError("a child sent an array of no possible shape")
     return dtype, shape
 
 
 def _as_key(key: Value) -> Any:
+    if type(key) is tuple:
+        return tuple(_as_key(part) for part in key)
+    if getattr(key, "shape", None) == ():
+        return key.item()  # a numpy number
     try:
         hash(key)
     except TypeError as problem:

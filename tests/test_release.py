@@ -1,0 +1,316 @@
+"""The student edition: it grades and diagnoses as the full course does, and gives no solution away."""
+
+from __future__ import annotations
+
+import ast
+import fcntl
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from grader.course import Course, Exercise, load_course
+from grader.grade import Grader
+from grader.grade.expected import REFERENCE, read_outcomes
+from grader.results import CheckResult, ExerciseResult
+from grader.submission import Submission
+from grader.worker import Worker, start_worker
+from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
+
+SQUARED = RIGHT.replace("np.add(x, x)", "np.multiply(x, x)")
+EXERCISES = ["softmax", "masking", "layer_norm"]
+EDITION_FILES = {"README.md", "exercise.yaml", "stub.py", "checks.py", "outcomes.bin"}
+
+
+@pytest.fixture(scope="module")
+def edition(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The real course's edition, made once, also where several processes share the tests."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    target = shared / "edition"
+    with (shared / "edition.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not target.is_dir():
+            subprocess.run([COMMAND, "release", str(target), "--course", str(ROOT)], check=True, capture_output=True)
+    return target
+
+
+@pytest.fixture(scope="module")
+def one_worker(cache: Path) -> Iterator[Worker]:
+    with pytest.MonkeyPatch.context() as patch, start_worker() as made:
+        patch.setenv("XDG_CACHE_HOME", str(cache))
+        yield made
+
+
+@pytest.fixture
+def small(grader: GraderCommand, mini: MiniCourse, tmp_path: Path) -> Path:
+    """The edition of the small course, without that course beside it."""
+    assert grader("release", "edition", "--course", mini.path).code == 0
+    shutil.rmtree(mini.path)
+    return tmp_path / "edition"
+
+
+def corpus(exercise: Exercise) -> Iterator[Submission]:
+    """The stub, the reference, every accepted variant, every misconception."""
+    reference = exercise.solution_source
+    yield _submission(exercise, exercise.stub_source)
+    yield _submission(exercise, reference)
+    for path in exercise.accepted:
+        yield _submission(exercise, path.read_text(encoding="utf-8"))
+    for mistake in exercise.misconceptions:  # what it takes `from solution` is the reference, in a file beside it
+        yield _submission(exercise, f"{reference}\n\n{mistake.source}", ("solution.py", reference.encode()))
+
+
+def _submission(exercise: Exercise, source: str, *files: tuple[str, bytes]) -> Submission:
+    return Submission(Path(f"{exercise.slug}.py"), source.encode(), files)
+
+
+def told(check: CheckResult) -> tuple[object, ...]:
+    """All that a student is told of a check; its seconds differ from run to run."""
+    return (
+        check.id, check.title, check.outcome, check.score, check.max_score, check.hidden, check.message, check.details,
+        check.misconception, check.diagnosis, check.advice, check.follows, check.printed,
+    )  # fmt: skip
+
+
+def graded(course: Course, worker: Worker, slug: str, submissions: list[Submission]) -> list[ExerciseResult]:
+    grader, exercise = Grader(course, worker), course.find(slug)
+    public = [spec.id for spec in exercise.checks]
+    return [grader.grade(exercise, submission, only=public) for submission in submissions]
+
+
+@pytest.mark.parametrize("slug", EXERCISES)
+def test_an_edition_grades_and_diagnoses_as_the_full_course_does(
+    course: Course, edition: Path, one_worker: Worker, slug: str
+) -> None:
+    exercise = course.find(slug)
+    submissions = list(corpus(exercise))
+    full = graded(course, one_worker, slug, submissions)
+    alone = graded(load_course(edition), one_worker, slug, submissions)
+    assert len(full) == 2 + len(exercise.accepted) + len(exercise.misconceptions)
+    for mine, theirs in zip(alone, full, strict=True):
+        assert [told(check) for check in mine.checks] == [told(check) for check in theirs.checks]
+    stub, *right = alone[: 2 + len(exercise.accepted)]
+    assert {check.outcome for check in stub.checks} == {"not_attempted"}
+    assert all(result.passed for result in right)
+    names = [m.name for m in exercise.misconceptions]
+    for name, result in zip(names, alone[-len(names) :], strict=True):
+        assert not result.passed, name
+        assert {check.misconception for check in result.checks} <= {name, None}
+    named = sum(any(check.misconception for check in result.checks) for result in alone)
+    assert named >= 0.8 * len(names)
+
+
+def test_every_exercise_of_the_course_is_graded_in_these_tests(course: Course) -> None:
+    assert sorted(EXERCISES) == sorted(course.slugs)
+
+
+def test_an_edition_holds_no_line_of_a_solution(course: Course, edition: Path) -> None:
+    assert not (edition / "solutions").exists()
+    files = {path: path.read_bytes() for path in edition.rglob("*") if path.is_file()}
+    assert {path.name for path in files} <= EDITION_FILES | {"course.yaml", "judges.py", "provided.py"}
+    looked_for = 0
+    for exercise in course.exercises:
+        for line in secret_lines(exercise):
+            looked_for += 1
+            assert not [path for path, content in files.items() if line.encode() in content], line
+        for spec in exercise.hidden_checks:
+            for needle in (f"def {spec.id}(", spec.title):
+                assert not [path for path, content in files.items() if needle.encode() in content], needle
+    assert looked_for > 200
+
+
+def secret_lines(exercise: Exercise) -> set[str]:
+    """Code of more than 30 letters of reference, hidden checks, misconceptions and variants; not their docstrings,
+    of which a misconception's are the diagnosis that students read, and nothing that stub, checks or hints say."""
+    public = "\n".join((exercise.stub_source, exercise.checks_source, *exercise.hints))
+    sources = [exercise.solution_source, exercise.hidden_source or "", *(m.source for m in exercise.misconceptions)]
+    sources += [path.read_text(encoding="utf-8") for path in exercise.accepted]
+    lines = {line.strip() for source in sources for line in code_lines(source)}
+    return {line for line in lines if len(line) > 30 and line not in public}
+
+
+def code_lines(source: str) -> list[str]:
+    words = {
+        number
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        for number in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
+    return [line for number, line in enumerate(source.splitlines(), 1) if number not in words]
+
+
+def test_an_edition_holds_outcomes_of_public_checks_only(edition: Path) -> None:
+    for exercise in load_course(edition).exercises:
+        kept = read_outcomes(exercise.outcomes_path.read_bytes()).reports
+        public = {spec.id for spec in exercise.checks}
+        assert kept[REFERENCE].keys() == public
+        assert len(kept) > 6
+        assert all(reports.keys() <= public for reports in kept.values())
+
+
+def test_an_edition_has_the_files_a_student_needs(course: Course, edition: Path) -> None:
+    for exercise in course.exercises:
+        folder = edition / exercise.path.relative_to(course.path)
+        assert {path.name for path in folder.iterdir()} >= EDITION_FILES
+        for name in EDITION_FILES - {"outcomes.bin"}:
+            assert (folder / name).read_bytes() == (exercise.path / name).read_bytes()
+    assert load_course(edition).validate() == []
+
+
+# The command, on a small course
+
+
+def test_release_says_what_it_made(grader: GraderCommand, mini: MiniCourse) -> None:
+    run = grader("release", "new/edition", "--course", mini.path)
+    assert (run.code, run.err) == (0, "")
+    assert run.out == "1 exercises in new/edition. Give this folder to students; it holds no solution.\n"
+
+
+def test_points_of_hidden_checks_are_shown_as_outstanding(grader: GraderCommand, small: Path, tmp_path: Path) -> None:
+    (tmp_path / "double.py").write_text(RIGHT)
+    run = grader("check", "double", "--course", small, "--json")
+    assert run.code == 0
+    assert (run.json["score"], run.json["max_score"], run.json["outstanding"]) == (4.0, 4.0, 1.0)
+    assert [check["id"] for check in run.json["checks"]] == ["doubles", "negative", "adds"]
+    text = grader("check", "double", "--course", small).out
+    assert "1 more point comes from hidden checks" in text
+    assert "Hidden checks add 1 more." in grader("show", "double", "--course", small).out
+
+
+def test_an_edition_works_moved_elsewhere_and_read_only(grader: GraderCommand, small: Path, tmp_path: Path) -> None:
+    moved = tmp_path / "some where" / "else"
+    moved.parent.mkdir()
+    small.rename(moved)
+    (tmp_path / "double.py").write_text(SQUARED)
+    for path in (*moved.rglob("*"), moved):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    before = {path: path.stat().st_mtime_ns for path in moved.rglob("*")}
+    run = grader("check", "double", "--submission", tmp_path / "double.py", "--json", cwd=moved)
+    assert run.code == 1
+    assert run.json["checks"][0]["misconception"] == "squared"
+    assert run.json["checks"][0]["diagnosis"] == "The value is squared."
+    assert run.json["checks"][0]["advice"] == "Add the value to itself instead."
+    assert {path: path.stat().st_mtime_ns for path in moved.rglob("*")} == before
+    for path in (moved, *moved.rglob("*")):
+        path.chmod(0o755)
+
+
+def test_an_edition_needs_no_cache(grader: GraderCommand, small: Path, tmp_path: Path) -> None:
+    (tmp_path / "double.py").write_text(RIGHT)
+    env = {"XDG_CACHE_HOME": "/dev/null/nowhere", "HOME": "/dev/null"}
+    assert grader("check", "double", "--course", small, env=env).code == 0
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "cut": lambda data: data[: len(data) // 2],
+    "emptied": lambda data: data[:0],
+    "other bytes": lambda data: b"no outcomes at all".ljust(len(data)),
+    "a length changed": lambda data: bytes([data[0] ^ 0x40]) + data[1:],
+    "an index changed": lambda data: data.replace(b'"index"', b'"xedni"'),
+    "one bit of a number changed": lambda data: data[:-3] + bytes([data[-3] ^ 0x40]) + data[-2:],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damaged_outcomes_are_told_and_never_the_students_fault(
+    grader: GraderCommand, small: Path, tmp_path: Path, damage: str
+) -> None:
+    (tmp_path / "double.py").write_text(RIGHT)
+    path = small / "exercises/1_basics/01_double/outcomes.bin"
+    data = path.read_bytes()
+    path.write_bytes(DAMAGES[damage](data))
+    assert path.read_bytes() != data
+    run = grader("check", "double", "--course", small)
+    assert (run.code, run.out) == (2, "")
+    assert run.err == f"grader: {path}: these kept outcomes are damaged; get the student edition again\n"
+
+
+def test_missing_outcomes_are_told(grader: GraderCommand, small: Path, tmp_path: Path) -> None:
+    (tmp_path / "double.py").write_text(RIGHT)
+    (small / "exercises/1_basics/01_double/outcomes.bin").unlink()
+    run = grader("check", "double", "--course", small)
+    assert run.code == 2
+    assert "there is neither a solution nor kept outcomes to grade against" in run.err
+
+
+def test_an_edition_cannot_be_made_from_an_edition(grader: GraderCommand, small: Path, tmp_path: Path) -> None:
+    run = grader("release", "second", "--course", small)
+    assert (run.code, run.out) == (2, "")
+    assert run.err == "grader: double has no solution here; make the edition from the full course\n"
+    assert not (tmp_path / "second").exists()
+
+
+# Where an edition may go
+
+
+def snapshot(folder: Path) -> dict[str, bytes | None]:
+    return {str(path): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
+
+
+@pytest.mark.parametrize(
+    ("target", "sentence"),
+    [
+        ("file", "'file' is a file; name a folder for the edition"),
+        ("mini", "'mini' holds the course itself; name another folder for the edition"),
+        (".", "'.' holds the course itself; name another folder for the edition"),
+        ("foreign", "'foreign' is not empty and no earlier edition; name a new folder"),
+        ("full", "'full' is not empty and no earlier edition; name a new folder"),
+        ("used", "'used' holds more than an edition (my_work.py); name a new folder"),
+        ("file/below", "'file/below' cannot be made: "),
+    ],
+)
+def test_nobodys_work_is_overwritten(
+    grader: GraderCommand, mini: MiniCourse, tmp_path: Path, target: str, sentence: str
+) -> None:
+    (tmp_path / "file").write_text("work")
+    (tmp_path / "foreign").mkdir()
+    (tmp_path / "foreign" / "thesis.txt").write_text("work")
+    shutil.copytree(mini.path, tmp_path / "full")
+    shutil.copytree(mini.path, tmp_path / "used", ignore=shutil.ignore_patterns("solutions"))
+    (tmp_path / "used" / "my_work.py").write_text("work")
+    before = snapshot(tmp_path)
+    run = grader("release", target, "--course", mini.path)
+    assert (run.code, run.out) == (2, "")
+    assert run.err.startswith(f"grader: {sentence}")
+    assert run.err.count("\n") == 1
+    assert snapshot(tmp_path) == before
+
+
+def test_an_earlier_edition_and_an_empty_folder_are_replaced(
+    grader: GraderCommand, mini: MiniCourse, tmp_path: Path
+) -> None:
+    target = tmp_path / "edition"
+    target.mkdir()
+    assert grader("release", target, "--course", mini.path).code == 0
+    first = snapshot(target)
+    mini.write("exercises/1_basics/01_double/README.md", "# Double\n\nThe second edition.\n")
+    old = target / "exercises" / "1_basics" / "09_old"
+    old.mkdir()
+    assert grader("release", target, "--course", mini.path).code == 0
+    second = snapshot(target)
+    assert not old.exists()
+    assert first.keys() == second.keys()
+    assert "second edition" in grader("show", "double", "--course", target).out
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["edition", "mini"]
+
+
+def test_a_failed_release_leaves_nothing_behind(grader: GraderCommand, mini: MiniCourse, tmp_path: Path) -> None:
+    mini.write("exercises/1_basics/02_other/exercise.yaml", "title: [unclosed\n")
+    run = grader("release", "edition", "--course", mini.path)
+    assert (run.code, run.out) == (2, "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mini"]
+
+
+def test_a_reference_that_does_not_run_makes_no_edition(
+    grader: GraderCommand, mini: MiniCourse, tmp_path: Path
+) -> None:
+    """Students could do nothing with it: every check would be a grader fault."""
+    mini.write("solutions/1_basics/01_double/solution.py", "raise RuntimeError('broken')\n")
+    run = grader("release", "edition", "--course", mini.path)
+    assert (run.code, run.out) == (2, "")
+    assert "double" in run.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mini"]

@@ -60,7 +60,10 @@ def alike(one: Seen, other: Seen) -> bool:
         return True
     from grader.compare import same  # as above
 
-    return same(one.value, other.value, half=one.half or other.half)
+    try:
+        return same(one.value, other.value, half=one.half and other.half)
+    except (ValueError, MemoryError, OverflowError, RecursionError):  # a value of impossible form
+        return False
 
 
 def _fits(mistake: Mistake, failed: Mapping[str, Seen]) -> bool:

@@ -77,7 +77,7 @@ def worker(request: pytest.FixtureRequest) -> Iterator[Worker]:
     """A worker of each kind. On a machine without fork only `fresh` is used."""
     if request.param == "forked" and sys.platform != "linux":
         pytest.skip("forking is only used on Linux")
-    with start_worker(request.param) as made:
+    with start_worker(request.param, isolation="L0") as made:  # accidents only: nothing is refused
         yield made
 
 

@@ -9,7 +9,7 @@ from threading import Thread
 
 import click
 
-from grader.cli.common import course_option, json_option, open_course, style
+from grader.cli.common import course_option, isolation_option, json_option, open_course, style
 
 
 @click.command(name="check", short_help="Check your solution of an exercise.")
@@ -18,6 +18,7 @@ from grader.cli.common import course_option, json_option, open_course, style
 @click.option("--only", multiple=True, metavar="CHECK", help="Run only this check; may be given again.")
 @click.option("--reproduce", is_flag=True, help="Print a script that replays the first failed check on your file.")
 @click.option("-v", "--verbose", is_flag=True, help="Show what passed checks printed, too.")
+@isolation_option
 @course_option
 @json_option
 def command(
@@ -26,6 +27,7 @@ def command(
     only: tuple[str, ...],
     reproduce: bool,
     verbose: bool,
+    isolation: str,
     course_folder: str | None,
     as_json: bool,
 ) -> int:
@@ -38,16 +40,15 @@ def command(
     """
     from grader.worker import start_worker
 
-    with start_worker() as worker:  # first: it imports numpy while the course is read
+    with start_worker(isolation=isolation) as worker:  # first: it imports numpy while the course is read
         from grader.grade import Grader
         from grader.submission import read_submission
-        from grader.worker.start import level
 
         course = open_course(course_folder)
         asked = course.find(exercise)
         file = read_submission(Path(submission or f"{asked.slug}.py"))
         Thread(target=import_module, args=("grader.compare",), daemon=True).start()  # numpy, while children work
-        result = Grader(course, worker, level()).grade(asked, file, only=only)
+        result = Grader(course, worker).grade(asked, file, only=only)
         if reproduce:
             from grader.student.reproduce import script
 

@@ -34,6 +34,16 @@ def json_option(function: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")(function)
 
 
+def isolation_option(function: F) -> F:
+    return click.option(
+        "--isolation",
+        type=click.Choice(["auto", "L0", "L1", "L2", "L3"]),
+        default="auto",
+        show_default=True,
+        help="How strongly submissions are shut in; 'grader doctor' tells what this machine offers.",
+    )(function)
+
+
 def open_course(folder: str | None) -> Course:
     from grader.course import find_course, load_course
 

@@ -18,6 +18,7 @@ VERBS = {
     "list": "All exercises, by part.",
     "show": "The statement of an exercise.",
     "check": "Check your solution of an exercise.",
+    "doctor": "What this machine offers, and whether it holds.",
     "release": "Make a student edition of the course.",
     "author": "Commands for those who write exercises.",
 }

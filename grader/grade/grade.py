@@ -42,10 +42,9 @@ class _Case:
 class Grader:
     """Grades submissions of a course, one after the other, on one worker."""
 
-    def __init__(self, course: Course, worker: Worker, level: str = "L0", keep: bool = True) -> None:
+    def __init__(self, course: Course, worker: Worker, keep: bool = True) -> None:
         self._course = course
         self._worker = worker
-        self._level = level
         self._keep = keep
         self._torch = False
 
@@ -109,12 +108,19 @@ class Grader:
         outstanding = case.exercise.outstanding_points if whole else 0.0
         return self._sum(case.exercise, checks, outstanding)
 
+    def _level(self) -> str:
+        """What isolation the submission had. If nothing ran, it had none."""
+        try:
+            return self._worker.level
+        except GraderFault:
+            return "L0"
+
     def _sum(
         self, exercise: Exercise, checks: list[CheckResult], outstanding: float, notes: tuple[str, ...] = ()
     ) -> ExerciseResult:
         score, most = sum(check.score for check in checks), sum(check.max_score for check in checks)
         return ExerciseResult(
-            exercise.slug, exercise.title, score, most, self._level, tuple(checks), outstanding, notes
+            exercise.slug, exercise.title, score, most, self._level(), tuple(checks), outstanding, notes
         )
 
     def _failed(self, exercise: Exercise, specs: Sequence[CheckSpec], fault: GraderFault) -> ExerciseResult:
@@ -191,7 +197,7 @@ def _check_result(exercise: Exercise, spec: CheckSpec, report: Report, verdict: 
         score=given,
         max_score=most,
         hidden=spec.hidden,
-        seconds=round(report.seconds, 4),
+        seconds=0.0 if spec.hidden else round(report.seconds, 4),  # measured by the child: it could tell tales
         message="" if silent else verdict.message,
         details=() if silent else verdict.details,
         printed="" if spec.hidden else report.printed,

@@ -61,7 +61,10 @@ def _compare(spec: CheckSpec, report: Report, reference: Report) -> Verdict:
     from grader.compare import Verdict as Kind
     from grader.compare import compare
 
-    found = compare(reference.value, report.value, axes=spec.axes, half=report.half or reference.half)
+    try:
+        found = compare(reference.value, report.value, axes=spec.axes, half=reference.half)
+    except (ValueError, MemoryError, OverflowError, RecursionError):
+        return Verdict(Outcome.WRONG_TYPE, "the result has a form that cannot be compared")
     if found is None:
         return PASSED
     outcome = {Kind.RETURNED_NONE: Outcome.RETURNED_NONE, Kind.WRONG_TYPE: Outcome.WRONG_TYPE}

@@ -20,7 +20,11 @@ def own_work(exercise: Exercise, submission: Submission, reports: Iterable[Repor
     most = exercise.forbids.points
     if not any(report.status == "value" for report in reports):
         return CheckResult(OWN_WORK, _TITLE, Outcome.NOT_ATTEMPTED, 0.0, most, message="nothing runs yet")
-    found = next(_uses(submission.source, exercise.forbids.names), None)
+    try:
+        found = next(_uses(submission.source, exercise.forbids.names), None)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        message = f"{submission.filename} is nested too deeply to be read; write simpler expressions"
+        return CheckResult(OWN_WORK, _TITLE, Outcome.FAILED, 0.0, most, message=message)
     if found is None:
         return CheckResult(OWN_WORK, _TITLE, Outcome.PASSED, most, most)
     name, line = found
@@ -32,6 +36,7 @@ def _uses(source: bytes, forbidden: Iterable[str]) -> Iterator[tuple[str, int]]:
     """Where a forbidden name is used: by its last part, after whatever alias its module was imported under."""
     ends = {name.rpartition(".")[2]: name for name in forbidden}
     nodes = list(ast.walk(ast.parse(source)))
+    starred = {name for name in ends if _comes_with_a_star(name, nodes)}
     for node in nodes:
         if isinstance(node, ast.Attribute) and node.attr in ends and not _is_own(node.value):
             yield ends[node.attr], node.lineno
@@ -39,7 +44,7 @@ def _uses(source: bytes, forbidden: Iterable[str]) -> Iterator[tuple[str, int]]:
             for alias in node.names:
                 if alias.name in ends:
                     yield ends[alias.name], node.lineno
-        elif isinstance(node, ast.Name) and node.id in ends and _comes_with_a_star(node.id, nodes):
+        elif isinstance(node, ast.Name) and node.id in starred:
             yield ends[node.id], node.lineno
 
 

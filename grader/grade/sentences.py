@@ -14,6 +14,7 @@ from grader.worker import Report
 
 MAX_MESSAGE = 300
 SHOWN_FRAMES = 4
+MAX_PARSED = 200_000
 
 
 def plain(text: str) -> str:
@@ -29,6 +30,7 @@ class Narrator:
         self._name = submission.filename
         self._files = {submission.filename: submission.source, **dict(submission.files)}
         self._lines: dict[str, list[str]] = {}
+        self._read: dict[str, dict[str, str]] = {}
 
     def tell(self, spec: CheckSpec, report: Report) -> tuple[Outcome, str, tuple[str, ...]]:
         """Outcome, sentence, details."""
@@ -61,10 +63,16 @@ class Narrator:
         function = frames[-1][2] if frames else ""
         file = frames[-1][0] if frames else self._name
         source = self._files.get(file, b"").decode("utf-8", "replace")
-        written = function_digests(source).get(function)
+        written = self._digests(file, source).get(function)
         if written is not None and written == function_digests(self._exercise.stub_source).get(function):
             return Outcome.NOT_ATTEMPTED, f"{function} is still as the stub has it: nothing written yet"
         return Outcome.NOT_IMPLEMENTED, f"{function or 'the code'} still raises NotImplementedError"
+
+    def _digests(self, file: str, source: str) -> dict[str, str]:
+        """Read once a file, and only files of a sane size: this is the one place that parses a submission here."""
+        if file not in self._read:
+            self._read[file] = function_digests(source) if len(source) < MAX_PARSED else {}
+        return self._read[file]
 
     def _missing(self, _: CheckSpec, report: Report) -> tuple[Outcome, str]:
         name = str(report.error.get("name"))
@@ -132,6 +140,11 @@ class Narrator:
         where = f"; it was at {frames[-1][0]}, line {frames[-1][1]}" if frames else ""
         if report.facts.get("loading"):
             return Outcome.TIMED_OUT, f"{self._name} was still being imported when its time was over{where}"
+        if report.facts.get("by_the_clock"):
+            return (
+                Outcome.TIMED_OUT,
+                f"still waiting after {self._exercise.limits.wall_seconds:g} s by the clock{where}",
+            )
         return Outcome.TIMED_OUT, f"not done after {seconds:g} s{where}"
 
     def _crashed(self, _: CheckSpec, report: Report) -> tuple[Outcome, str]:

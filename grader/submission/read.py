@@ -11,6 +11,7 @@ from grader.errors import SubmissionError
 
 MAX_BYTES = 1 << 20
 MAX_FILES_BYTES = 16 << 20
+MAX_NAMES = 2000  # that are looked up
 _IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([\w.,\x80-\xff \t]+)", re.MULTILINE)
 _QUOTED = re.compile(rb"""["']([\w\-./\x80-\xff ]{1,120}\.\w{1,8})["']""")
 
@@ -63,9 +64,11 @@ def _companions(folder: Path, main: str, source: bytes) -> Iterator[tuple[str, b
     while waiting:
         for name in _named(waiting.pop()):
             path = folder / name
-            if name in seen or not _is_beside(path, folder):
+            if name in seen or len(seen) > MAX_NAMES:
                 continue
             seen.add(name)
+            if not _is_beside(path, folder):
+                continue
             if path.stat().st_size > room:
                 raise SubmissionError(f"'{path}' and the files with it have over {MAX_FILES_BYTES >> 20} MB; send less")
             content = _read(path, MAX_FILES_BYTES)

@@ -17,6 +17,9 @@ from typing import Any, BinaryIO, NoReturn
 from grader.checks import NOTES
 from grader.worker import survey, wire
 from grader.worker.clock import Clock
+from grader.worker.jobs import Limits
+from grader.worker.sandbox.confine import limit
+from grader.worker.sandbox.levels import Ground
 
 RESULT_SECONDS = 10.0  # loading may import a library
 
@@ -122,7 +125,7 @@ def _definitions(source: bytes) -> list[str]:
     return names
 
 
-def live(reader: BinaryIO, writer: BinaryIO, faults: int, scratch: str) -> NoReturn:
+def live(reader: BinaryIO, writer: BinaryIO, faults: int, scratch: str, ground: Ground) -> NoReturn:
     """Serve one submission, then end without running anything the submission left behind."""
     link, clock = Link(reader, writer), Clock(faults)
     os.chdir(scratch)
@@ -130,15 +133,16 @@ def live(reader: BinaryIO, writer: BinaryIO, faults: int, scratch: str) -> NoRet
     os.environ["TMPDIR"] = os.environ["HOME"] = scratch
     _open_output()
     with suppress(BrokenPipeError):
-        _serve(link, clock, Subject(scratch))
+        _serve(link, clock, Subject(scratch), ground)
     os._exit(0)
 
 
-def _serve(link: Link, clock: Clock, subject: Subject) -> None:
+def _serve(link: Link, clock: Clock, subject: Subject, ground: Ground) -> None:
     source, namespace = "", {}
     while (message := link.receive()) is not None:
         envelope, head, body = message
         if envelope["do"] == "load":
+            limit(Limits(**envelope["limits"]), envelope["cpu_seconds"], ground.level, ground.used)
             link.send({"is": "loaded"}, _load(subject, clock, head, body))
             continue
         if head["source"] is not None:

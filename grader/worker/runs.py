@@ -1,293 +1,42 @@
-"""Runs implementations through checks: starts children, listens to all of them at once, and turns every way a child can
-end into a report."""
+"""Runs implementations through checks: starts children and listens to all of them at once."""
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import selectors
-import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 
-from grader.errors import GraderFault, WireError
-from grader.worker import wire
-from grader.worker.child import RESULT_SECONDS
-from grader.worker.jobs import Implementation, Layer, Limits, Report, Task
-from grader.worker.spawn import Child, Spawner
-
-SHOWN_PRINT = 4000  # characters of a check's prints that are kept
-_DUMP_SECONDS = 0.5
-_FRAME = re.compile(rb'File "([^"]*)", line (\d+) in (\S+)')
-
-
-@dataclass(frozen=True)
-class Request:
-    """Run these checks, in order, on this implementation."""
-
-    implementation: Implementation
-    tasks: tuple[Task, ...]
-    limits: Limits
-
-
-class Run:
-    """One request under way. After a crash or a timeout a new child goes on with the next check."""
-
-    def __init__(self, request: Request) -> None:
-        self.request = request
-        self.reports: list[Report] = []
-        self._loaded = False
-        self._inbox = wire.Inbox()
-        self._outgoing = bytearray()
-        self._printed = bytearray()
-        self._printed_total = 0
-        self._faults = bytearray()
-        self._doomed: str | None = None  # the status to report once the child is gone
-        self._deadline = 0.0
-        self._asked_where = False
-        self.child: Child | None = None
-
-    @property
-    def done(self) -> bool:
-        return len(self.reports) == len(self.request.tasks)
-
-    @property
-    def _task(self) -> Task:
-        return self.request.tasks[len(self.reports)]
-
-    def start(self, child: Child) -> None:
-        self.child = child
-        self._loaded, self._doomed, self._asked_where = False, None, False
-        self._inbox, self._printed_total = wire.Inbox(), 0
-        self._faults.clear()
-        self._printed.clear()
-        self._outgoing = bytearray(_load_frame(self.request))
-        self._deadline = time.monotonic() + max(self.request.limits.wall_seconds, 60.0)
-
-    def cpu_seconds(self) -> int:
-        """The most a child may use in all: a backstop behind the clock of each check."""
-        return int(sum(task.seconds for task in self.request.tasks[len(self.reports) :]) + RESULT_SECONDS) + 5
-
-    def write(self) -> None:
-        assert self.child is not None
-        with suppress(BlockingIOError, BrokenPipeError, ConnectionResetError):
-            del self._outgoing[: self.child.link.send(self._outgoing)]
-
-    @property
-    def wants_to_write(self) -> bool:
-        return bool(self._outgoing)
-
-    def read_link(self) -> bool:
-        """Take what has arrived. False at its end."""
-        assert self.child is not None
-        data = _read_socket(self.child)
-        if data is None:
-            return True
-        if self._doomed is None:
-            try:
-                for frame in self._inbox.feed(data):
-                    self._take(frame)
-            except WireError:
-                self._kill("broken")
-        return bool(data)
-
-    def _take(self, frame: wire.Frame) -> None:
-        info = frame.info()
-        if self.done or self._doomed:
-            raise WireError("a child went on talking")
-        if self._broke_a_limit():
-            return
-        if not self._loaded:
-            self._take_loaded(frame, info)
-            return
-        if info.get("is") != "outcome" or info.get("check") != self._task.check:
-            raise WireError("a child answered what was not asked")
-        seconds = info.get("seconds")
-        report = Report(
-            self._task.check,
-            frame.head,
-            frame.body,
-            float(seconds) if isinstance(seconds, float) and 0 <= seconds < 1e6 else 0.0,
-            self._take_prints(),
-        )
-        report.facts  # noqa: B018 - a head that cannot be read is the child's failure, now
-        self.reports.append(report)
-        self._next()
-
-    def _broke_a_limit(self) -> bool:
-        """Prints and the stack of a timeout were written before the answer: what they say comes first, or the next
-        check would be blamed for it."""
-        self._drain_printed()
-        self.read_faults()
-        if self._asked_where:
-            self._kill("timed_out")
-        return self._doomed is not None
-
-    def _take_loaded(self, frame: wire.Frame, info: dict[str, object]) -> None:
-        report = Report("", frame.head)
-        if info.get("is") != "loaded" or report.status not in (
-            "value",
-            "raised",
-            "import",
-            "syntax",
-            "memory",
-            "exited",
-        ):
-            raise WireError("a child answered what was not asked")
-        if report.status != "value":
-            self._fail_rest(frame.head)
-            return
-        self._loaded = True
-        self._next(first=True)
-
-    def _next(self, first: bool = False) -> None:
-        if self.done:
-            self._finish()
-            return
-        previous = None if first else self.request.tasks[len(self.reports) - 1]
-        self._outgoing += _task_frame(self._task, previous)
-        self._deadline = time.monotonic() + self._wall()
-        self.write()
-
-    def _wall(self) -> float:
-        return max(self.request.limits.wall_seconds, 4 * self._task.seconds)
-
-    def _finish(self) -> None:
-        """Nothing more to ask: closing our side lets the child end by itself, killing makes sure of it."""
-        assert self.child is not None
-        self._doomed = "done"
-        self.child.kill()
-
-    def _kill(self, status: str) -> None:
-        assert self.child is not None
-        self._doomed = self._doomed or status
-        self.child.kill()
-
-    def read_printed(self) -> bool:
-        assert self.child is not None
-        data = _read_pipe(self.child.printed)
-        if data is None:
-            return True
-        self._printed_total += len(data)
-        self._printed += data[: max(0, 4 * SHOWN_PRINT - len(self._printed))]
-        if self._printed_total > self.request.limits.output_mb * (1 << 20) and self._doomed is None:
-            self._kill("output")
-        return bool(data)
-
-    def _drain_printed(self) -> None:
-        """The child flushed before it answered, so all that the check printed is in the pipe by now."""
-        for _ in range(64):
-            before = self._printed_total
-            self.read_printed()
-            if self._printed_total == before:
-                break
-
-    def _take_prints(self) -> str:
-        text = self._printed.decode("utf-8", "replace")
-        self._printed.clear()
-        self._printed_total = 0
-        return text if len(text) <= SHOWN_PRINT else text[:SHOWN_PRINT] + "…"
-
-    def read_faults(self) -> bool:
-        """A stack on this pipe means that the CPU time of the check is over, or that the child is crashing."""
-        assert self.child is not None
-        data = _read_pipe(self.child.faults)
-        if data is None:
-            return True
-        if len(self._faults) < 1 << 16:
-            self._faults += data
-        if data and self._doomed is None and b"Fatal Python error" not in self._faults and b" in " in self._faults:
-            self._read_rest_of_dump()
-            self._kill("timed_out")
-        return bool(data)
-
-    def _read_rest_of_dump(self) -> None:
-        """faulthandler writes line by line: give it a moment to end."""
-        assert self.child is not None
-        until = time.monotonic() + _DUMP_SECONDS / 5
-        while time.monotonic() < until and len(self._faults) < 1 << 16:
-            more = _read_pipe(self.child.faults)
-            self._faults += more or b""
-            time.sleep(0.005)
-
-    def check_wall(self, now: float) -> None:
-        if self._doomed is not None or now < self._deadline:
-            return
-        assert self.child is not None
-        if not self._asked_where:
-            self._asked_where = True
-            self._deadline = now + _DUMP_SECONDS
-            self.child.ask_where()
-        else:
-            self._kill("timed_out")
-
-    @property
-    def deadline(self) -> float:
-        return self._deadline if self._doomed is None else time.monotonic() + 5
-
-    def ended(self, status: int) -> None:
-        """The child is gone: whatever was under way gets its outcome from how it went."""
-        assert self.child is not None
-        for read in (self.read_link, self.read_printed, self.read_faults):
-            for _ in range(2000):
-                if not read() or not _has_data(self.child, read.__name__):
-                    break
-        self.child.close()
-        self.child = None
-        if self.done:
-            return
-        head = json.dumps(self._ending(status), separators=(",", ":")).encode()
-        if not self._loaded:
-            self._fail_rest(head)
-        else:
-            self.reports.append(Report(self._task.check, head, b"", 0.0, self._take_leftover()))
-
-    def _take_leftover(self) -> str:
-        text = self._printed[: 4 * SHOWN_PRINT].decode("utf-8", "replace")
-        return text[:SHOWN_PRINT]
-
-    def _ending(self, status: int) -> dict[str, object]:
-        error: dict[str, object] = {"frames": self._frames()}
-        loading = {"loading": True} if not self._loaded else {}
-        if self._doomed in ("timed_out", "output", "broken"):
-            return {"status": self._doomed, "error": error, **loading}
-        if os.WIFSIGNALED(status):
-            number = os.WTERMSIG(status)
-            if number == signal.SIGXCPU:
-                return {"status": "timed_out", "error": error, **loading}
-            return {"status": "crashed", "error": {**error, "signal": number}, **loading}
-        return {"status": "exited", "error": {**error, "code": os.WEXITSTATUS(status)}, **loading}
-
-    def _frames(self) -> list[list[object]]:
-        """Frames of the submission in a stack that faulthandler wrote, outermost first."""
-        own = {_ascii(layer.filename): layer.filename for layer in self.request.implementation.layers}
-        siblings = {_ascii(name): name for name, _ in self.request.implementation.files}
-        frames: list[list[object]] = []
-        for file, line, function in _FRAME.findall(bytes(self._faults)):
-            name = own.get(file) or siblings.get(file.rpartition(b"/")[2])
-            if name is not None:
-                frames.append([name, int(line[:9]), function.decode("utf-8", "replace")])
-        return frames[:20][::-1]
-
-    def _fail_rest(self, head: bytes) -> None:
-        """The submission could not be loaded: every check that is left says so."""
-        printed = self._take_leftover()
-        for task in self.request.tasks[len(self.reports) :]:
-            self.reports.append(Report(task.check, head, b"", 0.0, printed))
-        if self.child is not None:
-            self._finish()
+from grader.errors import GraderFault, UsageError
+from grader.worker.jobs import Report
+from grader.worker.run import Request, Run
+from grader.worker.spawn import Spawner
 
 
 class Worker:
     """Runs requests, several children at a time. The grader's only way to execute anybody's code."""
 
-    def __init__(self, spawner: Spawner, at_once: int | None = None) -> None:
+    def __init__(self, spawner: Spawner, at_once: int | None = None, least: str = "L0") -> None:
         self._spawner = spawner
         self._at_once = at_once or os.cpu_count() or 1
-        self._count = 0
+        self._least = least
+
+    @property
+    def level(self) -> str:
+        """The isolation that children get. UsageError if it is less than was asked for."""
+        try:
+            found = self._spawner.level
+        except (ConnectionError, OSError) as problem:
+            raise GraderFault(f"the process that runs submissions failed: {problem}") from problem
+        if found < self._least:
+            raise UsageError(self._spawner.why_less(self._least))
+        return found
+
+    @property
+    def missing(self) -> dict[str, str]:
+        """Primitive of isolation → why it cannot be had here."""
+        return self._spawner.missing
 
     def load(self, module: str) -> None:
         """Have a module imported once, before children start."""
@@ -298,6 +47,7 @@ class Worker:
         runs = [Run(request) for request in requests]
         try:
             self._attend(runs, progress)
+            self._spawner.ended()  # clears away what is left of children that are done
         except (ConnectionError, OSError) as problem:
             raise GraderFault(f"the process that runs submissions failed: {problem}") from problem
         finally:
@@ -329,20 +79,41 @@ class Worker:
                 while waiting and len(live) < self._at_once:
                     self._launch(waiting.pop(0), live, selector)
                 self._listen(live, selector, bell)
-                for run in self._bury(live, selector):
-                    if not run.done:
-                        waiting.insert(0, run)
-                    elif progress is not None:
-                        progress(1)
+                ended = self._spawner.ended()
+                for number, seconds in self._spawner.readings():
+                    if number in live and live[number].child is not None:
+                        live[number].take_cpu(seconds)
+                for number, status in ended:
+                    run = live.get(number)
+                    if run is not None and not run.done:
+                        _forget(run, selector)
+                        run.ended(status)
+                for number, run in list(live.items()):
+                    if run.done or run.child is None:
+                        self._release(live.pop(number), selector)
+                        if run.done and progress is not None:
+                            progress(1)
+                        if not run.done:
+                            waiting.insert(0, run)
 
     def _launch(self, run: Run, live: dict[int, Run], selector: selectors.BaseSelector) -> None:
-        self._count += 1
-        child = self._spawner.spawn(self._count, run.request.limits, run.cpu_seconds())
+        child = self._spawner.spawn(run.request.limits)
         run.start(child)
+        run.write()
         live[child.number] = run
-        selector.register(child.link, selectors.EVENT_READ | selectors.EVENT_WRITE, (run, run.read_link))
+        events = selectors.EVENT_READ | (selectors.EVENT_WRITE if run.wants_to_write else 0)
+        selector.register(child.link, events, (run, run.read_link))
         selector.register(child.printed, selectors.EVENT_READ, (run, run.read_printed))
         selector.register(child.faults, selectors.EVENT_READ, (run, run.read_faults))
+
+    def _release(self, run: Run, selector: selectors.BaseSelector) -> None:
+        """A run that is done needs its child no more; nobody waits for the child to die."""
+        if run.child is None:
+            return
+        _forget(run, selector)
+        run.child.kill()
+        run.child.close()
+        run.child = None
 
     def _listen(self, live: dict[int, Run], selector: selectors.BaseSelector, bell: int | None) -> None:
         now = time.monotonic()
@@ -351,6 +122,8 @@ class Worker:
             if key.data is None:
                 continue
             run, read = key.data
+            if run.child is None:
+                continue
             if events & selectors.EVENT_WRITE:
                 run.write()
                 if not run.wants_to_write:
@@ -360,85 +133,14 @@ class Worker:
         now = time.monotonic()
         for run in live.values():
             run.check_wall(now)
-            self._keep_writing(run, selector)
-
-    def _keep_writing(self, run: Run, selector: selectors.BaseSelector) -> None:
-        if run.wants_to_write and run.child is not None and run.child.link in selector.get_map():
-            both = selectors.EVENT_READ | selectors.EVENT_WRITE
-            selector.modify(run.child.link, both, (run, run.read_link))
-
-    def _bury(self, live: dict[int, Run], selector: selectors.BaseSelector) -> Iterator[Run]:
-        for number, status in self._spawner.ended():
-            run = live.pop(number, None)
-            if run is None or run.child is None:
-                continue
-            for channel in (run.child.link, run.child.printed, run.child.faults):
-                if channel in selector.get_map():
-                    selector.unregister(channel)
-            run.ended(status)
-            yield run
+            if run.wants_to_write and run.child is not None and run.child.link in selector.get_map():
+                both = selectors.EVENT_READ | selectors.EVENT_WRITE
+                selector.modify(run.child.link, both, (run, run.read_link))
 
 
-def _ascii(name: str) -> bytes:
-    """A file's name as faulthandler writes it."""
-    return name.encode("ascii", "backslashreplace")
-
-
-def _load_frame(request: Request) -> bytes:
-    what = request.implementation
-    plan = {
-        "provided": [_described(layer) for layer in what.provided],
-        "layers": [_described(layer) for layer in what.layers],
-        "files": [{"name": name, "size": len(content)} for name, content in what.files],
-        "seconds": request.limits.seconds,
-    }
-    parts = [layer.source for layer in (*what.provided, *what.layers)] + [content for _, content in what.files]
-    return wire.pack({"do": "load"}, json.dumps(plan).encode(), b"".join(parts))
-
-
-def _described(layer: Layer) -> dict[str, object]:
-    facts = asdict(layer)
-    del facts["source"]
-    return {**facts, "size": len(layer.source)}
-
-
-def _task_frame(task: Task, previous: Task | None) -> bytes:
-    same = previous is not None and previous.source == task.source
-    given = None if task.given is None else json.loads(task.given[0])["value"]
-    head = {"source": None if same else task.source.decode(), "given": given}
-    envelope = {
-        "do": "run",
-        "check": task.check,
-        "seed": task.seed,
-        "setting": task.setting,
-        "seconds": task.seconds,
-    }
-    return wire.pack(envelope, json.dumps(head).encode(), task.given[1] if task.given else b"")
-
-
-def _read_socket(child: Child) -> bytes | None:
-    """Bytes, b"" at the end, None if there is nothing yet."""
-    try:
-        return child.link.recv(1 << 18)
-    except BlockingIOError:
-        return None
-    except ConnectionResetError:
-        return b""
-
-
-def _read_pipe(descriptor: int) -> bytes | None:
-    try:
-        return os.read(descriptor, 1 << 16)
-    except BlockingIOError:
-        return None
-
-
-def _has_data(child: Child, which: str) -> bool:
-    descriptor = {
-        "read_link": child.link.fileno(),
-        "read_printed": child.printed,
-        "read_faults": child.faults,
-    }[which]
-    with selectors.DefaultSelector() as selector:
-        selector.register(descriptor, selectors.EVENT_READ)
-        return bool(selector.select(0))
+def _forget(run: Run, selector: selectors.BaseSelector) -> None:
+    if run.child is None:
+        return
+    for channel in (run.child.link, run.child.printed, run.child.faults):
+        if channel in selector.get_map():
+            selector.unregister(channel)

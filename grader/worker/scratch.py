@@ -22,6 +22,13 @@ def remove_scratch(path: str) -> None:
     try:
         os.rmdir(path)  # noqa: PTH106 - pathlib is not loaded here
     except OSError:
-        import shutil
+        _remove_tree(path)
 
-        shutil.rmtree(path, ignore_errors=True)
+
+def _remove_tree(path: str) -> None:
+    """By programs that know no recursion limit: a submission can nest folders without end, and close them."""
+    import subprocess
+
+    for command in (["chmod", "-R", "u+rwx", path], ["rm", "-rf", path]):
+        with suppress(OSError):
+            subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)

@@ -1,12 +1,12 @@
 """The warm server: imports numpy (and torch when told) once, then forks a child for each submission.
 
 Started by exec with an empty environment before the grader reads anything secret, so a child finds nothing in its
-memory. It obeys one control socket and ends, with all its children, when that closes.
+memory. It prepares the ground once (namespaces, a file system of its own, the filter of system calls), obeys one
+control socket, and ends with all its children when that closes.
 """
 
 from __future__ import annotations
 
-import array
 import json
 import os
 import select
@@ -17,13 +17,17 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
+from grader.worker.control import cpu_seconds, receive
 from grader.worker.jobs import Limits
+from grader.worker.sandbox import kernel
+from grader.worker.sandbox.levels import Ground, Level, prepare
 from grader.worker.scratch import make_scratch, remove_scratch
 
 
 class Server:
-    def __init__(self, control: socket.socket) -> None:
+    def __init__(self, control: socket.socket, ground: Ground) -> None:
         self._control = control
+        self._ground = ground
         self._children: dict[int, tuple[int, str]] = {}  # pid → (number, scratch folder)
 
     def serve(self) -> None:
@@ -44,31 +48,61 @@ class Server:
                     return
 
     def _obey(self) -> bool:
-        data, extra, _, _ = self._control.recvmsg(1 << 16, socket.CMSG_LEN(3 * 4))
+        data, descriptors = receive(self._control)
         if not data:
             return False
         message = json.loads(data)
         if message["do"] == "import":
-            import_module(message["module"])
-            if message["module"] == "torch":
-                sys.modules["torch"].set_num_threads(1)
+            _import(message["module"])
         elif message["do"] == "spawn":
-            self._spawn(message, _descriptors(extra))
+            self._spawn(message, descriptors)
+        elif message["do"] == "spare":
+            self._spare(message)
+        elif message["do"] == "cpu":
+            self._tell_cpu(message["number"])
         else:
             self._signal(message["number"], signal.SIGKILL if message["do"] == "kill" else signal.SIGPROF)
         return True
 
+    def _spare(self, message: dict[str, Any]) -> None:
+        """A child made ahead: its channels are made here, and the grader gets the other ends."""
+        ours, theirs = socket.socketpair()
+        printed, printed_in = os.pipe()
+        faults, faults_in = os.pipe()
+        self._spawn(message, [theirs.detach(), printed_in, faults_in])
+        note = json.dumps({"spare": message["number"]}).encode()
+        socket.send_fds(self._control, [note], [ours.fileno(), printed, faults])
+        ours.close()
+        os.close(printed)
+        os.close(faults)
+
     def _spawn(self, message: dict[str, Any], descriptors: list[int]) -> None:
-        scratch = make_scratch()
-        pid = os.fork()
+        limits = Limits(**message["limits"])
+        scratch = "" if self._ground.level >= Level.L2 else make_scratch()
+        self._ground.used = self._ground.mapped()
+        pid = self._fork()
         if pid == 0:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            self._control.close()
-            become_child(Limits(**message["limits"]), message["cpu_seconds"], scratch, *descriptors)
+            become_child(self._ground, message["number"], limits, scratch, *descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
         self._children[pid] = (message["number"], scratch)
+
+    def _fork(self) -> int:
+        """At L2 and L3 the child is the first process of a pid namespace: whatever it starts ends with it."""
+        if self._ground.level < Level.L2:
+            return os.fork()
+        kernel.unshare(kernel.NEWPID)
+        pid = os.fork()
+        if pid:
+            kernel.setns(self._ground.own_pids, kernel.NEWPID)
+        return pid
+
+    def _tell_cpu(self, number: int) -> None:
+        for pid, (owner, _) in self._children.items():
+            if owner == number:
+                self._control.send(json.dumps({"number": number, "cpu": cpu_seconds(pid)}).encode())
 
     def _signal(self, number: int, what: signal.Signals) -> None:
         for pid, (owner, _) in self._children.items():
@@ -81,15 +115,17 @@ class Server:
             if pid == 0:
                 return
             number, scratch = self._children.pop(pid, (0, ""))
-            _send_signal(pid, signal.SIGKILL, group_only=True)
-            remove_scratch(scratch)
+            if scratch:
+                _send_signal(pid, signal.SIGKILL, group_only=True)
+                remove_scratch(scratch)
             self._control.send(json.dumps({"number": number, "status": status}).encode())
 
     def end(self) -> None:
         for pid in self._children:
             _send_signal(pid, signal.SIGKILL)
         for _, scratch in self._children.values():
-            remove_scratch(scratch)
+            if scratch:
+                remove_scratch(scratch)
 
 
 def _send_signal(pid: int, what: signal.Signals, group_only: bool = False) -> None:
@@ -102,17 +138,12 @@ def _send_signal(pid: int, what: signal.Signals, group_only: bool = False) -> No
             os.kill(pid, what)
 
 
-def _descriptors(extra: list[tuple[int, int, bytes]]) -> list[int]:
-    found = array.array("i")
-    for _, _, data in extra:
-        found.frombytes(data[: len(data) - len(data) % found.itemsize])
-    return list(found)
-
-
-def become_child(limits: Limits, cpu_seconds: int, scratch: str, link: int, printed: int, faults: int) -> NoReturn:
+def become_child(
+    ground: Ground, number: int, limits: Limits, scratch: str, link: int, printed: int, faults: int
+) -> NoReturn:
     """Turn this process into a child: its own session, its output to the grader, nothing else open."""
     from grader.worker.child import live
-    from grader.worker.sandbox import confine
+    from grader.worker.sandbox.confine import confine
 
     try:
         os.setsid()
@@ -120,31 +151,59 @@ def become_child(limits: Limits, cpu_seconds: int, scratch: str, link: int, prin
         os.dup2(nothing, 0)
         os.dup2(printed, 1)
         os.dup2(printed, 2)
-        keep = sorted({link, faults})
+        keep = sorted({link, faults, *([ground.rules.descriptor] if ground.rules else [])})
         low = 3
         for descriptor in keep:
             os.closerange(low, descriptor)
             low = descriptor + 1
-        os.closerange(low, 1024)
-        confine(limits, cpu_seconds)
-        live(os.fdopen(link, "rb"), os.fdopen(os.dup(link), "wb"), faults, scratch)
+        os.closerange(low, 1 << 20)
+        if scratch:
+            os.chdir(scratch)
+        confine(ground, number, limits)
+        live(os.fdopen(link, "rb"), os.fdopen(os.dup(link), "wb"), faults, scratch or _box(), ground)
     finally:
         os._exit(70)
 
 
-def main(descriptor: int) -> NoReturn:
+def _box() -> str:
+    from grader.worker.sandbox.world import SCRATCH
+
+    return SCRATCH
+
+
+def _import(module: str) -> None:
+    import gc
+
+    import_module(module)
+    if module == "torch":
+        sys.modules["torch"].set_num_threads(1)
+    gc.collect()
+    gc.freeze()  # a child that collects garbage would else copy every page of the libraries
+
+
+def _fork_inside() -> None:
+    """Go on as the first process of the new pid namespace; the one left behind waits for it."""
+    pid = os.fork()
+    if pid:
+        _, status = os.waitpid(pid, 0)
+        os._exit(os.waitstatus_to_exitcode(status) & 255)
+    kernel.prctl(kernel.PR_SET_PDEATHSIG, 9)
+
+
+def main(descriptor: int, most: int) -> NoReturn:
     control = socket.socket(fileno=descriptor)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the grader's to answer
     import numpy.random  # noqa: F401 - what the server is for; children inherit it
 
     import grader.worker.child
     import grader.worker.rng
-    import grader.worker.sandbox  # noqa: F401 - as above
+    import grader.worker.sandbox.confine  # noqa: F401 - as above
 
-    server = Server(control)
+    ground = prepare(Level(most), _fork_inside)
+    control.send(json.dumps({"level": ground.level.name, "missing": ground.missing}).encode())
+    server = Server(control, ground)
     try:
         server.serve()
     finally:
         server.end()
-    sys.stdout.flush()
     os._exit(0)

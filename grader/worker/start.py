@@ -5,15 +5,31 @@ from __future__ import annotations
 import sys
 
 from grader.worker.runs import Worker
-from grader.worker.spawn import Forked, Fresh
+from grader.worker.selftest import self_test
+
+__all__ = ["primitives", "self_test", "start_worker"]
 
 
-def start_worker(kind: str = "auto", at_once: int | None = None) -> Worker:
-    """`forked` where fork is safe (Linux), `fresh` elsewhere. The warm server starts at once and imports meanwhile."""
-    forked = kind == "forked" or (kind == "auto" and sys.platform == "linux")
-    return Worker(Forked() if forked else Fresh(), at_once)
+def start_worker(kind: str = "auto", at_once: int | None = None, isolation: str = "auto", spares: int = 0) -> Worker:
+    """`forked` where fork is safe (Linux), `fresh` elsewhere. The warm server starts at once and imports meanwhile.
+
+    `isolation` other than "auto" is a demand: less is an error, told when the level is asked for.
+    """
+    if kind == "forked" or (kind == "auto" and sys.platform == "linux"):
+        from grader.worker.forked import Forked
+
+        most = 3 if isolation == "auto" else int(isolation[1])
+        return Worker(Forked(most, spares), at_once, "L0" if isolation == "auto" else isolation)
+    from grader.worker.fresh import Fresh
+
+    return Worker(Fresh(), at_once, "L0" if isolation == "auto" else isolation)
 
 
-def level() -> str:
-    """The isolation that children of this machine get."""
-    return "L0"
+def primitives(worker: Worker) -> dict[str, str]:
+    """What isolation is made of → "works", why it cannot be had here, or that it was not tried."""
+    from grader.worker.sandbox.levels import HELP
+
+    needed = {"L0": (), "L1": ("landlock", "seccomp"), "L2": ("user namespaces", "mounts"), "L3": ("root", "mounts")}
+    used = {name for level, names in needed.items() for name in names if level in ("L1", worker.level)}
+    used = used if worker.level != "L0" else set()
+    return {name: worker.missing.get(name, "works" if name in used else "not tried") for name in HELP}

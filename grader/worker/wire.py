@@ -18,12 +18,13 @@ from grader.values import Opaque, Value
 
 LENGTHS = struct.Struct("!IIQ")
 MAX_ENVELOPE = 1 << 16
-MAX_HEAD = 8 << 20
+MAX_HEAD = 4 << 20
 MAX_BODY = 64 << 20
 MAX_LEAVES = 200_000
 MAX_DEPTH = 40
 MAX_AXES = 16
-MAX_AXIS = 1 << 40
+MAX_KEYS = 4096  # of one dict: keys can be chosen to collide
+MAX_AXIS = 1 << 31
 MAX_INT_BITS = 512
 DTYPES = {
     "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
@@ -149,6 +150,8 @@ class Encoder:
         return self._list(list(first), depth)
 
     def _dict(self, value: dict[Any, Any], depth: int) -> Any:
+        if dict.__len__(value) > MAX_KEYS:
+            raise TooLargeError
         pairs = [[self._key(k, depth + 1), self.encode(v, depth + 1)] for k, v in dict.items(value)]
         return {"d": pairs}
 
@@ -277,8 +280,8 @@ class Decoder:
 
     def _dict(self, content: Any, depth: int) -> dict[Any, Value]:
         found: dict[Any, Value] = {}
-        if type(content) is not list:
-            raise WireError("a child sent a dict that is none")
+        if type(content) is not list or len(content) > MAX_KEYS:
+            raise WireError("a child sent a dict that is none, or too large a one")
         for pair in content:
             if type(pair) is not list or len(pair) != 2:
                 raise WireError("a child sent a dict that is none")

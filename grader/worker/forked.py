@@ -1,0 +1,152 @@
+"""Children of a warm server: forked when asked for, or ahead of time."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+from dataclasses import asdict
+from functools import partial
+
+from grader.worker.control import receive
+from grader.worker.jobs import Limits
+from grader.worker.spawn import ENVIRONMENT, Child, Ends, Spawner, command
+
+
+class Forked(Spawner):
+    """`most`: the highest level of isolation to try for. `spares`: how many children to keep ready."""
+
+    def __init__(self, most: int = 3, spares: int = 0) -> None:
+        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._server = subprocess.Popen(
+            command(f"server.main({theirs.fileno()}, {most})"),
+            env=ENVIRONMENT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=[theirs.fileno()],
+            cwd="/",
+        )
+        theirs.close()
+        self._count = 0
+        self._wanted = spares
+        self._on_order = 0
+        self._spares: list[Child] = []
+        self._gone: list[tuple[int, int]] = []
+        self._readings: list[tuple[int, float]] = []
+        self._told: dict[str, object] | None = None
+
+    @property
+    def level(self) -> str:
+        return str(self._greeting()["level"])
+
+    @property
+    def missing(self) -> dict[str, str]:
+        """Primitive → why it could not be had."""
+        found = self._greeting()["missing"]
+        return dict(found) if isinstance(found, dict) else {}
+
+    def why_less(self, asked: str) -> str:
+        from grader.worker.sandbox.levels import HELP
+
+        reasons = "; ".join(f"{what} ({why}): {HELP[what]}" for what, why in self.missing.items())
+        return f"this machine gives isolation {self.level}, not {asked}; missing is {reasons or HELP['root']}"
+
+    def _greeting(self) -> dict[str, object]:
+        """The first thing the server says, once it has prepared its ground."""
+        if self._told is None:
+            data = self._control.recv(1 << 16)
+            if not data:
+                raise ConnectionError("the process that runs submissions did not start")
+            self._told = json.loads(data)
+        return self._told
+
+    def load(self, module: str) -> None:
+        self._tell({"do": "import", "module": module})
+        for spare in self._spares:  # made before the import, they would have to do it themselves
+            spare.kill()
+            spare.close()
+        self._spares.clear()
+
+    def spawn(self, limits: Limits) -> Child:
+        if self._wanted and limits.scratch_mb == Limits().scratch_mb:
+            self._order()
+            self._listen()
+            if self._spares:
+                child = self._spares.pop(0)
+                self._order()
+                return child
+        ends = Ends.open()
+        self._count += 1
+        message = {"do": "spawn", "number": self._count, "limits": asdict(limits)}
+        socket.send_fds(self._control, [json.dumps(message).encode()], ends.descriptors())
+        ends.close_theirs()
+        return self._child(self._count, ends.link, ends.printed, ends.faults)
+
+    def _order(self) -> None:
+        """Have children made ahead, up to the number wanted."""
+        while len(self._spares) + self._on_order < self._wanted:
+            self._count += 1
+            self._on_order += 1
+            self._tell({"do": "spare", "number": self._count, "limits": asdict(Limits())})
+
+    def _child(self, number: int, link: socket.socket, printed: int, faults: int) -> Child:
+        return Child(
+            number,
+            link,
+            printed,
+            faults,
+            kill=partial(self._tell, {"do": "kill", "number": number}),
+            ask_where=partial(self._tell, {"do": "where", "number": number}),
+            ask_cpu=partial(self._tell, {"do": "cpu", "number": number}),
+        )
+
+    def ended(self) -> list[tuple[int, int]]:
+        self._listen()
+        found, self._gone = self._gone, []
+        return found
+
+    def readings(self) -> list[tuple[int, float]]:
+        found, self._readings = self._readings, []
+        return found
+
+    def _listen(self) -> None:
+        self._greeting()
+        while True:
+            try:
+                data, descriptors = receive(self._control, socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                return
+            if not data:
+                raise ConnectionError("the process that runs submissions ended")
+            message = json.loads(data)
+            if "spare" in message:
+                self._receive(message["spare"], *descriptors)
+            elif "cpu" in message:
+                self._readings.append((message["number"], message["cpu"]))
+            else:
+                self._gone.append((message["number"], message["status"]))
+
+    def _receive(self, number: int, link: int, printed: int, faults: int) -> None:
+        self._on_order -= 1
+        for descriptor in (link, printed, faults):
+            os.set_blocking(descriptor, False)
+        self._spares.append(self._child(number, socket.socket(fileno=link), printed, faults))
+
+    def fileno(self) -> int:
+        return self._control.fileno()
+
+    def close(self) -> None:
+        for spare in self._spares:
+            spare.close()
+        self._spares.clear()
+        self._control.close()
+        try:
+            self._server.wait(5)
+        except subprocess.TimeoutExpired:
+            self._server.kill()
+            self._server.wait()
+
+    def _tell(self, message: dict[str, object]) -> None:
+        self._control.send(json.dumps(message).encode())

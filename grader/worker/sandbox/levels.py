@@ -1,0 +1,133 @@
+"""How far this machine can isolate a child, and the steps the server takes once to get there."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from grader.worker.sandbox import kernel, landlock, seccomp, world
+
+
+class Level(IntEnum):
+    """L3 root, everything · L2 user namespace, everything · L1 Landlock, seccomp and limits · L0 accidents only."""
+
+    L0 = 0
+    L1 = 1
+    L2 = 2
+    L3 = 3
+
+
+@dataclass
+class Ground:
+    """What the server has prepared for its children."""
+
+    level: Level
+    program: bytes = b""  # seccomp, with PLACEHOLDER where the child's own process id belongs
+    abi: int = 0  # of Landlock
+    rules: landlock.Rules | None = None  # shared by all children; at L1 each makes its own
+    own_pids: int = -1  # a descriptor of the server's own pid namespace, to come back to after a fork
+    sizes: int = -1  # a descriptor that tells how much this process has mapped
+    server: int = 0  # process id of the server
+    used: int = 0  # bytes of address space a child starts with: its limit is on what it adds
+    missing: dict[str, str] = field(default_factory=dict)  # primitive → why not
+
+    def mapped(self) -> int:
+        """Bytes of address space in use; 0 where the system does not tell."""
+        if self.sizes < 0:
+            return 0
+        return int(os.pread(self.sizes, 100, 0).split()[0]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def open_sizes() -> int:
+    try:
+        return os.open("/proc/self/statm", os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return -1
+
+
+HELP = {
+    "root": "run the grader as root",
+    "user namespaces": "allow them (sysctl user.max_user_namespaces, kernel.unprivileged_userns_clone), or run as root",
+    "landlock": "use a Linux kernel from 6.2 on with Landlock switched on (lsm=landlock,…)",
+    "seccomp": "install libseccomp (Debian: libseccomp2)",
+    "mounts": "allow mounting inside a namespace (in a container: less strict seccomp and AppArmor profiles)",
+}
+
+
+def prepare(most: Level, fork_inside: Callable[[], None]) -> Ground:
+    """Take this process, the server, to the best level up to `most`.
+
+    `fork_inside` goes on as the first process of a new pid namespace.
+    """
+    ground = Ground(Level.L0, sizes=open_sizes(), server=os.getpid())
+    if most is Level.L0:
+        return ground
+    ground.abi = landlock.version()
+    if ground.abi < landlock.LEAST:
+        ground.missing["landlock"] = f"this kernel has Landlock version {ground.abi}, {landlock.LEAST} is needed"
+    if not seccomp.available():
+        ground.missing["seccomp"] = "libseccomp is not installed"
+    if ground.missing:
+        return ground
+    ground.program = seccomp.program()
+    ground.level = Level.L1
+    if most >= Level.L2:
+        _enter_namespaces(ground, most, fork_inside)
+    kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
+    gc.collect()
+    gc.freeze()
+    return ground
+
+
+def _enter_namespaces(ground: Ground, most: Level, fork_inside: Callable[[], None]) -> None:
+    reached = _as_root(ground) if most is Level.L3 else None
+    reached = reached or _as_user(ground, fork_inside)
+    if reached is None:
+        return
+    try:
+        os.close(ground.sizes)
+        ground.sizes = open_sizes()  # anew: a fork may lie between
+        ground.own_pids = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+        world.build()
+    except OSError as problem:
+        ground.missing["mounts"] = str(problem)
+        return
+    ground.rules = landlock.Rules(ground.abi)
+    allow_reading(ground.rules)
+    ground.rules.allow(os.path.dirname(world.SCRATCH), landlock.WRITE)  # noqa: PTH120
+    ground.level = reached
+
+
+def _as_root(ground: Ground) -> Level | None:
+    try:
+        kernel.unshare(kernel.NEWNS | kernel.NEWNET | kernel.NEWIPC | kernel.NEWUTS)
+    except OSError as problem:
+        ground.missing["root"] = str(problem)
+        return None
+    return Level.L3
+
+
+def _as_user(ground: Ground, fork_inside: Callable[[], None]) -> Level | None:
+    user, group = os.getuid(), os.getgid()
+    try:
+        kernel.unshare(kernel.NEWUSER)
+        for name, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+            with open(f"/proc/self/{name}", "w") as file:  # noqa: PTH123
+                file.write(text)
+        kernel.unshare(kernel.NEWPID)
+        fork_inside()
+        kernel.unshare(kernel.NEWNS | kernel.NEWNET | kernel.NEWIPC | kernel.NEWUTS)
+    except OSError as problem:
+        ground.missing["user namespaces"] = str(problem)
+        return None
+    return Level.L2
+
+
+def allow_reading(rules: landlock.Rules) -> None:
+    for path in world.readable():
+        rules.allow(path, landlock.READ_AND_MAP)
+    for device in world.DEVICES:
+        rules.allow(device, landlock.READ | landlock.WRITE_FILE)

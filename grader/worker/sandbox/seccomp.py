@@ -1,0 +1,145 @@
+"""Which system calls a child may make: an allow-list, compiled by libseccomp for the machine's own numbers.
+
+What is not on it fails with EPERM; numbers that libseccomp does not know fail with ENOSYS, so that C libraries fall
+back to older calls. Compiled once, in the server; each child loads the same few hundred instructions.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import errno
+import fcntl
+import os
+import sys
+import termios
+from functools import cache
+from typing import Any
+
+_ALLOW = 0x7FFF0000
+_ERRNO = 0x00050000
+_SCMP_CMP_EQ, _SCMP_CMP_MASKED_EQ = 4, 7
+_CLONE_THREAD = 0x10000
+_PR_SET_NAME, _PR_GET_NAME, _PR_SET_VMA = 15, 16, 0x53564D41
+
+_FILES = (
+    "access", "chdir", "close", "close_range", "copy_file_range", "creat", "dup", "dup2", "dup3", "faccessat",
+    "faccessat2", "fadvise64", "fchdir", "fdatasync", "fstat", "fstatfs", "fsync",
+    "ftruncate", "getcwd", "getdents", "getdents64", "lseek", "lstat", "mkdir", "mkdirat", "newfstatat", "open",
+    "openat", "openat2", "pread64", "preadv", "preadv2", "pwrite64", "pwritev", "pwritev2", "read", "readahead",
+    "readlink", "readlinkat", "readv", "rename", "renameat", "renameat2", "rmdir", "sendfile", "stat", "statfs",
+    "statx", "sync_file_range", "truncate", "umask", "unlink", "unlinkat", "write", "writev",
+)  # fmt: skip
+_MEMORY = (
+    "brk", "madvise", "membarrier", "mincore", "mlock2", "mmap", "mprotect", "mremap", "msync", "munlock",
+    "munmap",
+)  # fmt: skip
+_PROCESS = (
+    "arch_prctl", "capget", "clock_getres", "clock_gettime", "clock_nanosleep", "exit", "exit_group", "futex",
+    "futex_waitv", "get_robust_list", "getcpu", "getegid", "geteuid", "getgid", "getgroups", "getitimer",
+    "getpgid", "getpgrp", "getpid", "getppid", "getpriority", "getrandom", "getresgid", "getresuid",
+    "getrlimit", "getrusage", "getsid", "gettid", "gettimeofday", "getuid", "nanosleep", "pause",
+    "restart_syscall", "rseq", "rt_sigaction", "rt_sigpending", "rt_sigprocmask", "rt_sigreturn",
+    "rt_sigsuspend", "rt_sigtimedwait", "sched_get_priority_max", "sched_get_priority_min", "sched_getaffinity",
+    "sched_getparam", "sched_getscheduler", "sched_yield", "set_robust_list", "set_tid_address", "setitimer",
+    "setrlimit", "sigaltstack", "sysinfo", "time", "timer_create", "timer_delete", "timer_gettime",
+    "timer_settime", "times", "uname", "wait4", "waitid",
+)  # fmt: skip
+_WAITING = (
+    "epoll_create", "epoll_create1", "epoll_ctl", "epoll_pwait", "epoll_wait", "eventfd", "eventfd2", "pipe",
+    "pipe2", "poll", "ppoll", "pselect6", "select",
+)  # fmt: skip
+# No leases, locks, notifications or pipe sizes: they reach other processes, or the kernel's memory.
+_FCNTLS = (
+    fcntl.F_DUPFD, fcntl.F_DUPFD_CLOEXEC, fcntl.F_GETFD, fcntl.F_SETFD, fcntl.F_GETFL, fcntl.F_SETFL,
+)  # fmt: skip
+_IOCTLS = (termios.TCGETS, termios.FIOCLEX, termios.FIONCLEX, termios.FIONREAD, termios.FIONBIO, termios.TIOCGWINSZ)
+
+
+class _Comparison(ctypes.Structure):
+    _fields_ = [("argument", ctypes.c_uint), ("operator", ctypes.c_int), ("a", ctypes.c_uint64), ("b", ctypes.c_uint64)]
+
+
+def available() -> bool:
+    try:
+        _library()
+    except OSError:
+        return False
+    return True
+
+
+@cache
+def _library() -> Any:
+    library = ctypes.CDLL("libseccomp.so.2", use_errno=True)
+    library.seccomp_init.restype = ctypes.c_void_p
+    library.seccomp_init.argtypes = [ctypes.c_uint32]
+    library.seccomp_release.argtypes = [ctypes.c_void_p]
+    library.seccomp_attr_set.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_uint32]
+    library.seccomp_export_bpf.argtypes = [ctypes.c_void_p, ctypes.c_int]
+    library.seccomp_syscall_resolve_name.argtypes = [ctypes.c_char_p]
+    library.seccomp_rule_add_array.argtypes = [
+        ctypes.c_void_p, ctypes.c_uint32, ctypes.c_int, ctypes.c_uint, ctypes.POINTER(_Comparison),
+    ]  # fmt: skip
+    return library
+
+
+class _Filter:
+    def __init__(self) -> None:
+        self._library = _library()
+        self._context = self._library.seccomp_init(_ERRNO | errno.EPERM)
+        if not self._context:
+            raise OSError("libseccomp could not start a filter")
+
+    def rule(self, action: int, name: str, *comparisons: tuple[int, int, int, int]) -> None:
+        """A name that this architecture does not have is left out."""
+        number = self._library.seccomp_syscall_resolve_name(name.encode())
+        if number < 0:
+            return
+        array = (_Comparison * max(1, len(comparisons)))(*(_Comparison(*item) for item in comparisons))
+        result = self._library.seccomp_rule_add_array(self._context, action, number, len(comparisons), array)
+        if result < 0:
+            raise OSError(-result, f"libseccomp refused the rule for {name}")
+
+    def export(self) -> bytes:
+        descriptor = os.memfd_create("filter")
+        try:
+            if self._library.seccomp_export_bpf(self._context, descriptor) < 0:
+                raise OSError("libseccomp could not write its filter")
+            return os.pread(descriptor, 1 << 20, 0)
+        finally:
+            os.close(descriptor)
+            self._library.seccomp_release(self._context)
+
+
+PLACEHOLDER = 0x5EED_C0DE  # stands for the child's own process id, the only one it may send a signal to
+
+
+def program() -> bytes:
+    """The filter as BPF, for `for_process`."""
+    made = _Filter()
+    for name in (*_FILES, *_MEMORY, *_PROCESS, *_WAITING):
+        made.rule(_ALLOW, name)
+    made.rule(_ALLOW, "clone", (0, _SCMP_CMP_MASKED_EQ, _CLONE_THREAD, _CLONE_THREAD))
+    made.rule(_ERRNO | errno.ENOSYS, "clone3")  # its flags are in memory, out of a filter's reach
+    for request in _IOCTLS:
+        made.rule(_ALLOW, "ioctl", (1, _SCMP_CMP_EQ, request, 0))
+    for option in (_PR_SET_NAME, _PR_GET_NAME, _PR_SET_VMA):
+        made.rule(_ALLOW, "prctl", (0, _SCMP_CMP_EQ, option, 0))
+    for command in _FCNTLS:
+        made.rule(_ALLOW, "fcntl", (1, _SCMP_CMP_EQ, command, 0))
+    made.rule(_ALLOW, "fallocate", (1, _SCMP_CMP_EQ, 0, 0))  # other modes pass by the limit on file size
+    made.rule(_ALLOW, "prlimit64", (0, _SCMP_CMP_EQ, 0, 0))
+    for name in ("kill", "tgkill"):
+        made.rule(_ALLOW, name, (0, _SCMP_CMP_EQ, PLACEHOLDER, 0))
+    for name in _SINCE:
+        made.rule(_ERRNO | errno.ENOSYS, name)
+    return made.export()
+
+
+def for_process(compiled: bytes, pid: int) -> bytes:
+    """The filter for one child. Compiling takes milliseconds, this takes none."""
+    return compiled.replace(PLACEHOLDER.to_bytes(4, sys.byteorder), pid.to_bytes(4, sys.byteorder))
+
+
+# Calls newer than most C libraries: "no such call" makes them use the older one, "forbidden" makes them give up.
+_SINCE = ("statmount", "listmount", "map_shadow_stack", "fchmodat2", "cachestat", "futex_wait", "futex_wake", "mseal")

@@ -218,9 +218,9 @@ def run_plainly(program: Path, folder: Path) -> str:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, 9)
             process.wait()
-    last = out.rstrip().splitlines()[-1:]
-    if last not in (["LOOT"], ["NOTHING"]):
+    verdicts = {"LOOT", "NOTHING"} & set(out.splitlines())
+    if not verdicts:
         return f"dies with {process.returncode}: {out[-300:]}"
     if len(out) > 1 << 20:
         return "floods"
-    return "loot" if last == ["LOOT"] else f"nothing: {out[-300:]}"
+    return "loot" if "LOOT" in verdicts else f"nothing: {out[-300:]}"

@@ -9,4 +9,3 @@ program, target = sys.argv[1], json.loads(sys.argv[2])
 space = runpy.run_path(program)
 got = space["attack"](target)
 os.write(1, b"\nLOOT\n" if got else b"\nNOTHING\n")
-os._exit(0)  # before anything the program left running speaks

@@ -12,62 +12,53 @@ import pytest
 
 from tests.hostile.harness import HERE, PROGRAMS, Header, grade_all, run_plainly
 
-SETTINGS = ("root L3", "root L2", "user L2", "user L1")
-# Under xdist each setting stays on one worker: its fixture grades all programs once.
-in_every_setting = pytest.mark.parametrize(
-    "held",
-    [pytest.param(name, marks=pytest.mark.xdist_group(name.replace(" ", "_"))) for name in SETTINGS],
-    indirect=True,
-    scope="module",
-)
+OTHERS = ("doubles", "later", "hidden_double")
 
 
-@pytest.fixture(scope="module")
-def held(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[str, dict[str, dict[str, str]]]:
-    """All programs, graded one after the other by one grader: what one leaves behind would show in the next."""
-    who, level = request.param.split()
-    folder = tmp_path_factory.mktemp("hostile")
-    if who == "root":
-        if os.getuid() != 0:
-            pytest.skip("needs root")
-        return request.param, grade_all(PROGRAMS, level, folder)
+def grade_as_user(level: str, folder: Path) -> dict[str, dict[str, str]]:
+    """The same as an ordinary user: root gives itself up in a process of its own."""
     if os.getuid() != 0:
-        return request.param, grade_all(PROGRAMS, level, folder)
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.hostile.as_user", level, str(folder)],
-        cwd=HERE.parents[1],
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
+        return grade_all(PROGRAMS, level, folder)
+    command = [sys.executable, "-m", "tests.hostile.as_user", level, str(folder)]
+    done = subprocess.run(command, cwd=HERE.parents[1], capture_output=True, text=True, timeout=900, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
-    return request.param, json.loads(done.stdout)
+    found: dict[str, dict[str, str]] = json.loads(done.stdout)
+    return found
 
 
-@in_every_setting
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
-def test_the_attack_is_held(program: Path, held: tuple[str, dict[str, dict[str, str]]]) -> None:
-    setting, found = held
-    header = Header.of(program)
-    if setting.split()[1] not in header.levels or setting == header.exempt:
-        return
-    outcomes = found[program.stem]
-    assert outcomes["attack"] in header.held, outcomes
-    for check in ("doubles", "later", "hidden_double"):
-        assert outcomes[check] not in ("passed", "grader_error"), outcomes
+def not_held(setting: str, found: dict[str, dict[str, str]]) -> list[str]:
+    """The programs that got away with it: something was got, or a wrong answer was graded as right."""
+    bad = []
+    for program in PROGRAMS:
+        header, outcomes = Header.of(program), found[program.stem]
+        if setting.split()[1] not in header.levels or setting == header.exempt:
+            continue
+        forged = [check for check in OTHERS if outcomes[check] in ("passed", "grader_error")]
+        if outcomes["attack"] not in header.held or forged:
+            bad.append(f"{program.parent.name}/{program.stem}: {outcomes}")
+    return bad
 
 
-@in_every_setting
-def test_a_right_submission_after_all_of_them_is_graded_right(held: tuple[str, dict[str, dict[str, str]]]) -> None:
-    _, found = held
+@pytest.mark.parametrize("setting", ["root L3", "root L2", "user L2", "user L1"])
+def test_every_attack_is_held_and_a_right_submission_after_all_of_them_is_graded_right(
+    setting: str, tmp_path: Path
+) -> None:
+    """All programs, one after the other in one grader: what one leaves behind would show in the next."""
+    who, level = setting.split()
+    if who == "root" and os.getuid() != 0:
+        pytest.skip("needs root")
+    found = grade_all(PROGRAMS, level, tmp_path) if who == "root" else grade_as_user(level, tmp_path)
+    assert not_held(setting, found) == []
     assert set(found["right"].values()) == {"passed"}
+
+
+def test_there_are_many_programs_of_every_group_and_no_two_share_a_name() -> None:
+    groups = {program.parent.name for program in PROGRAMS}
+    assert groups == {"steal", "forge", "hurt_grader", "hurt_machine"}
+    assert len({program.stem for program in PROGRAMS}) == len(PROGRAMS) >= 80
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 def test_the_attack_would_do_harm_unprotected(program: Path, tmp_path: Path) -> None:
     """So that no attack is held only because it is misspelt."""
-    what = Header.of(program).plain
-    assert run_plainly(program, tmp_path).startswith(what)
+    assert run_plainly(program, tmp_path).startswith(Header.of(program).plain)

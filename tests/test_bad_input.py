@@ -177,7 +177,7 @@ def test_a_data_file_named_by_its_absolute_path_is_left_as_it_is(grade: Grade, t
     data = tmp_path / "data.txt"
     data.write_text("2")
     os.utime(data, (1, 1))
-    assert grade(with_double(f"return x * int(open('{data}').read())")).code == 0
+    grade(with_double(f"return x * int(open('{data}').read())"))
     assert data.stat().st_mtime == 1
 
 

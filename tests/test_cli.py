@@ -35,7 +35,17 @@ CHECK_KEYS: dict[str, Any] = {
     "id": str, "title": str, "outcome": str, "score": NUMBER, "max_score": NUMBER, "hidden": bool, "seconds": NUMBER,
     "message": str, "misconception": (str, type(None)),
 }  # fmt: skip
-HELP = [(), ("list",), ("show",), ("check",), ("release",), ("author",), ("author", "check"), ("author", "new")]
+HELP = [
+    (),
+    ("list",),
+    ("show",),
+    ("check",),
+    ("doctor",),
+    ("release",),
+    ("author",),
+    ("author", "check"),
+    ("author", "new"),
+]
 
 Submit = Callable[[str], Path]
 

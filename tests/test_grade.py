@@ -29,14 +29,14 @@ HEAD = "import numpy as np\n"
 @pytest.fixture(scope="module")
 def hands() -> Iterator[Worker]:
     """One worker for all the tests here; `test_worker.py` compares its two kinds."""
-    with start_worker() as made:
+    with start_worker(isolation="L0") as made:
         yield made
 
 
 @pytest.fixture(scope="module")
 def torch_hands() -> Iterator[Worker]:
     """One for those that need torch: its children take longer to make."""
-    with start_worker() as made:
+    with start_worker(isolation="L0") as made:
         yield made
 
 
@@ -413,7 +413,7 @@ def test_what_given_keeps_back_and_what_is_expected_never_enter_the_child(mini: 
         """,
     )
     mini.write("solutions/1_basics/01_double/solution.py", "def double(given):\n    return 'expect-1234'\n")
-    with start_worker() as worker:
+    with start_worker(isolation="L0") as worker:  # elsewhere a child cannot even read its own memory
         for _ in range(2):  # the second time with everything known to the grader beforehand
             (check,) = grade_with(worker, mini, SCAN).checks
             assert re.fullmatch(r"found inputs-\d{4}", check.message)

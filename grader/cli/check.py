@@ -6,8 +6,12 @@ import json
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from grader.worker import Worker
 
 from grader.cli.common import course_option, isolation_option, json_option, open_course, style
 
@@ -21,7 +25,9 @@ from grader.cli.common import course_option, isolation_option, json_option, open
 @isolation_option
 @course_option
 @json_option
+@click.pass_obj
 def command(
+    ahead: Worker | None,
     exercise: str,
     submission: str | None,
     only: tuple[str, ...],
@@ -40,7 +46,7 @@ def command(
     """
     from grader.worker import start_worker
 
-    with start_worker(isolation=isolation) as worker:  # first: it imports numpy while the course is read
+    with ahead or start_worker(isolation=isolation) as worker:
         from grader.grade import Grader
         from grader.submission import read_submission
 

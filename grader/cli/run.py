@@ -7,12 +7,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from grader import __version__
 from grader.errors import GraderError
+
+if TYPE_CHECKING:
+    from grader.worker import Worker
 
 VERBS = {
     "list": "All exercises, by part.",
@@ -102,11 +105,13 @@ def grader() -> None:
     """
 
 
-def run(arguments: list[str]) -> int:
-    """Run one command and return its exit code: 0 passed, 1 something failed, 2 usage or content, 3 our own fault."""
-    _stand_in_for_closed_streams()
+def run(arguments: list[str], ahead: Worker | None = None) -> int:
+    """Run one command and return its exit code: 0 passed, 1 something failed, 2 usage or content, 3 our own fault.
+
+    `ahead`: a worker that `check` can use.
+    """
     try:
-        result = grader.main(arguments, prog_name="grader", standalone_mode=False)
+        result = grader.main(arguments, prog_name="grader", standalone_mode=False, obj=ahead)
         sys.stdout.flush()
         return result if isinstance(result, int) else 0
     except click.UsageError as problem:
@@ -131,13 +136,6 @@ def run(arguments: list[str]) -> int:
             "set GRADER_DEBUG=1 to see where, and report it",
             3,
         )
-
-
-def _stand_in_for_closed_streams() -> None:
-    """Where one is closed, the next file opened would get its number, and a child would lose that file to its own."""
-    for name in ("stdin", "stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: PTH123, SIM115 - stays open
 
 
 def _say(sentence: str, code: int) -> int:

@@ -32,6 +32,7 @@ class Forked(Spawner):
         self._count = 0
         self._wanted = spares
         self._on_order = 0
+        self._outdated = 0  # children up to this number were ordered before the last import
         self._spares: list[Child] = []
         self._gone: list[tuple[int, int]] = []
         self._readings: list[tuple[int, float]] = []
@@ -68,6 +69,7 @@ class Forked(Spawner):
             spare.kill()
             spare.close()
         self._spares.clear()
+        self._outdated = self._count
 
     def spawn(self, limits: Limits) -> Child:
         if self._wanted and limits.scratch_mb == Limits().scratch_mb:
@@ -132,7 +134,12 @@ class Forked(Spawner):
         self._on_order -= 1
         for descriptor in (link, printed, faults):
             os.set_blocking(descriptor, False)
-        self._spares.append(self._child(number, socket.socket(fileno=link), printed, faults))
+        spare = self._child(number, socket.socket(fileno=link), printed, faults)
+        if number <= self._outdated:
+            spare.kill()
+            spare.close()
+        else:
+            self._spares.append(spare)
 
     def fileno(self) -> int:
         return self._control.fileno()

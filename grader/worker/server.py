@@ -181,6 +181,21 @@ def _import(module: str) -> None:
     gc.freeze()  # a child that collects garbage would else copy every page of the libraries
 
 
+def _copy_without_rights() -> None:
+    """`shutil.copy` sets rights and times after copying. No child may, and a copy without them is still a copy."""
+    import shutil
+
+    def tolerant(copy: Any) -> Any:
+        def copied(*arguments: Any, **named: Any) -> None:
+            with suppress(PermissionError):
+                copy(*arguments, **named)
+
+        return copied
+
+    shutil.copymode = tolerant(shutil.copymode)
+    shutil.copystat = tolerant(shutil.copystat)
+
+
 def _fork_inside() -> None:
     """Go on as the first process of the new pid namespace; the one left behind waits for it."""
     pid = os.fork()
@@ -200,6 +215,8 @@ def main(descriptor: int, most: int) -> NoReturn:
     import grader.worker.sandbox.confine  # noqa: F401 - as above
 
     ground = prepare(Level(most), _fork_inside)
+    if ground.level >= Level.L1:
+        _copy_without_rights()
     control.send(json.dumps({"level": ground.level.name, "missing": ground.missing}).encode())
     server = Server(control, ground)
     try:

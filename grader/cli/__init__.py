@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from contextlib import suppress
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Entry point of the `grader` command."""
+    gc.disable()  # short-lived, and half of its time goes into imports
     _stand_in_for_closed_streams()
     ahead = _start_ahead(sys.argv[1:])
     from grader.cli.run import run

@@ -46,20 +46,20 @@ def command(
     """
     from grader.worker import start_worker
 
-    with ahead or start_worker(isolation=isolation) as worker:
-        from grader.grade import Grader
-        from grader.submission import read_submission
+    worker = ahead or start_worker(isolation=isolation)  # ends with this process: nobody waits for it
+    from grader.grade import Grader
+    from grader.submission import read_submission
 
-        course = open_course(course_folder)
-        asked = course.find(exercise)
-        file = read_submission(Path(submission or f"{asked.slug}.py"))
-        Thread(target=import_module, args=("grader.compare",), daemon=True).start()  # numpy, while children work
-        result = Grader(course, worker).grade(asked, file, only=only)
-        if reproduce:
-            from grader.student.reproduce import script
+    course = open_course(course_folder)
+    asked = course.find(exercise)
+    file = read_submission(Path(submission or f"{asked.slug}.py"))
+    Thread(target=import_module, args=("grader.compare",), daemon=True).start()  # numpy, while children work
+    result = Grader(course, worker).grade(asked, file, only=only)
+    if reproduce:
+        from grader.student.reproduce import script
 
-            click.echo(script(course, asked, file, result))
-            return 0
+        click.echo(script(course, asked, file, result))
+        return 0
     if as_json:
         click.echo(json.dumps(result.to_json(), ensure_ascii=False))
     else:

@@ -17,11 +17,9 @@ from typing import Any, BinaryIO, NoReturn
 from grader.checks import NOTES
 from grader.worker import survey, wire
 from grader.worker.clock import Clock
-from grader.worker.jobs import Limits
+from grader.worker.jobs import LOADING_SECONDS, Limits
 from grader.worker.sandbox.confine import limit
 from grader.worker.sandbox.levels import Ground
-
-RESULT_SECONDS = 10.0  # loading may import a library
 
 
 class Link:
@@ -137,6 +135,18 @@ def live(reader: BinaryIO, writer: BinaryIO, faults: int, scratch: str, ground: 
     os._exit(0)
 
 
+def rehearse() -> None:
+    """Do once what every submission needs. The pages of memory that this writes to are copied now, not while somebody
+    waits; nothing else is left of it."""
+    from grader.worker.rng import stream
+
+    namespace: dict[str, Any] = {}
+    exec(compile("def f(x):\n    return 2 * x\n", "rehearsal.py", "exec", dont_inherit=True), namespace)
+    _seed(0, "exact")
+    outcome, _ = _outcome(namespace["f"](stream(0, "exact").normal(size=(3, 3))), stream(0, "exact"))
+    json.loads(json.dumps(outcome))
+
+
 def _serve(link: Link, clock: Clock, subject: Subject, ground: Ground) -> None:
     source, namespace = "", {}
     while (message := link.receive()) is not None:
@@ -155,7 +165,7 @@ def _serve(link: Link, clock: Clock, subject: Subject, ground: Ground) -> None:
 
 
 def _load(subject: Subject, clock: Clock, plan: dict[str, Any], body: bytes) -> dict[str, Any]:
-    with clock.limit(max(plan["seconds"], RESULT_SECONDS)):
+    with clock.limit(max(plan["seconds"], LOADING_SECONDS)):
         try:
             subject.load(plan, body)
         except BaseException as error:

@@ -109,4 +109,4 @@ def live(modules: list[str], scratch: str, descriptors: list[int]) -> None:
         import_module(module)
     ground = Ground(Level.L0, sizes=open_sizes())
     ground.used = ground.mapped()
-    become_child(ground, 0, Limits(), scratch, *descriptors)
+    become_child(ground, 0, Limits(), scratch, False, *descriptors)

@@ -15,6 +15,7 @@ STATUSES = {
     "value", "raised", "missing", "arguments", "exited", "memory", "too_large", "output", "syntax", "import",
     "timed_out", "crashed", "broken",
 }  # fmt: skip
+LOADING_SECONDS = 10.0  # of CPU: loading may import a library
 
 
 @dataclass(frozen=True)

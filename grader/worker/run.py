@@ -13,8 +13,7 @@ from dataclasses import asdict, dataclass
 
 from grader.errors import WireError
 from grader.worker import wire
-from grader.worker.child import RESULT_SECONDS
-from grader.worker.jobs import Implementation, Layer, Limits, Report, Task
+from grader.worker.jobs import LOADING_SECONDS, Implementation, Layer, Limits, Report, Task
 from grader.worker.spawn import Child
 
 SHOWN_PRINT = 4000  # characters of a check's prints that are kept
@@ -69,11 +68,11 @@ class Run:
         self._printed.clear()
         self._outgoing = bytearray(_load_frame(self.request, self._cpu_seconds()))
         self._deadline = time.monotonic() + max(self.request.limits.wall_seconds, LOADING_WALL_SECONDS)
-        self._watch_cpu(RESULT_SECONDS)
+        self._watch_cpu(LOADING_SECONDS)
 
     def _cpu_seconds(self) -> int:
         """The most a child may use in all: a backstop behind the clock of each check."""
-        return int(sum(task.seconds for task in self.request.tasks[len(self.reports) :]) + RESULT_SECONDS) + 5
+        return int(sum(task.seconds for task in self.request.tasks[len(self.reports) :]) + LOADING_SECONDS) + 5
 
     def write(self) -> None:
         assert self.child is not None

@@ -7,6 +7,7 @@ control socket, and ends with all its children when that closes.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import select
@@ -84,7 +85,7 @@ class Server:
         if pid == 0:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            become_child(self._ground, message["number"], limits, scratch, *descriptors)
+            become_child(self._ground, message["number"], limits, scratch, message["do"] == "spare", *descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
         self._children[pid] = (message["number"], scratch)
@@ -139,10 +140,13 @@ def _send_signal(pid: int, what: signal.Signals, group_only: bool = False) -> No
 
 
 def become_child(
-    ground: Ground, number: int, limits: Limits, scratch: str, link: int, printed: int, faults: int
+    ground: Ground, number: int, limits: Limits, scratch: str, ahead: bool, link: int, printed: int, faults: int
 ) -> NoReturn:
-    """Turn this process into a child: its own session, its output to the grader, nothing else open."""
-    from grader.worker.child import live
+    """Turn this process into a child: its own session, its output to the grader, nothing else open.
+
+    `ahead`: nobody waits for it yet, so it can rehearse.
+    """
+    from grader.worker.child import live, rehearse
     from grader.worker.sandbox.confine import confine
 
     try:
@@ -160,6 +164,8 @@ def become_child(
         if scratch:
             os.chdir(scratch)
         confine(ground, number, limits)
+        if ahead:
+            rehearse()
         live(os.fdopen(link, "rb"), os.fdopen(os.dup(link), "wb"), faults, scratch or _box(), ground)
     finally:
         os._exit(70)
@@ -172,13 +178,17 @@ def _box() -> str:
 
 
 def _import(module: str) -> None:
-    import gc
-
+    gc.disable()
     import_module(module)
     if module == "torch":
         sys.modules["torch"].set_num_threads(1)
-    gc.collect()
-    gc.freeze()  # a child that collects garbage would else copy every page of the libraries
+    _keep_for_good()
+
+
+def _keep_for_good() -> None:
+    """What is loaded now is never garbage. A child that looked for garbage in it would copy every page of it."""
+    gc.freeze()
+    gc.enable()
 
 
 def _copy_without_rights() -> None:
@@ -208,8 +218,11 @@ def _fork_inside() -> None:
 def main(descriptor: int, most: int) -> NoReturn:
     control = socket.socket(fileno=descriptor)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the grader's to answer
+    gc.disable()
     import numpy.random  # noqa: F401 - what the server is for; children inherit it
 
+    if os.name == "posix":
+        import resource  # noqa: F401 - or every child would look for it
     import grader.worker.child
     import grader.worker.rng
     import grader.worker.sandbox.confine  # noqa: F401 - as above
@@ -217,6 +230,7 @@ def main(descriptor: int, most: int) -> NoReturn:
     ground = prepare(Level(most), _fork_inside)
     if ground.level >= Level.L1:
         _copy_without_rights()
+    _keep_for_good()
     control.send(json.dumps({"level": ground.level.name, "missing": ground.missing}).encode())
     server = Server(control, ground)
     try:

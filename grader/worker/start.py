@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
-from grader.worker.runs import Worker
-from grader.worker.selftest import self_test
-
-__all__ = ["primitives", "self_test", "start_worker"]
+if TYPE_CHECKING:
+    from grader.worker.runs import Worker
+    from grader.worker.selftest import Probe
+    from grader.worker.spawn import Spawner
 
 
 def start_worker(kind: str = "auto", at_once: int | None = None, isolation: str = "auto", spares: int = 0) -> Worker:
@@ -15,14 +16,20 @@ def start_worker(kind: str = "auto", at_once: int | None = None, isolation: str 
 
     `isolation` other than "auto" is a demand: less is an error, told when the level is asked for.
     """
+    spawner = _spawner(kind, 3 if isolation == "auto" else int(isolation[1]), spares)
+    from grader.worker.runs import Worker  # only now: the server is on its way while this loads
+
+    return Worker(spawner, at_once, "L0" if isolation == "auto" else isolation)
+
+
+def _spawner(kind: str, most: int, spares: int) -> Spawner:
     if kind == "forked" or (kind == "auto" and sys.platform == "linux"):
         from grader.worker.forked import Forked
 
-        most = 3 if isolation == "auto" else int(isolation[1])
-        return Worker(Forked(most, spares), at_once, "L0" if isolation == "auto" else isolation)
+        return Forked(most, spares)
     from grader.worker.fresh import Fresh
 
-    return Worker(Fresh(), at_once, "L0" if isolation == "auto" else isolation)
+    return Fresh()
 
 
 def primitives(worker: Worker) -> dict[str, str]:
@@ -33,3 +40,10 @@ def primitives(worker: Worker) -> dict[str, str]:
     used = {name for level, names in needed.items() for name in names if level in ("L1", worker.level)}
     used = used if worker.level != "L0" else set()
     return {name: worker.missing.get(name, "works" if name in used else "not tried") for name in HELP}
+
+
+def self_test(worker: Worker) -> list[Probe]:
+    """Probe the isolation from inside a child."""
+    from grader.worker import selftest
+
+    return selftest.self_test(worker)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -77,8 +76,6 @@ def prepare(most: Level, fork_inside: Callable[[], None]) -> Ground:
     if most >= Level.L2:
         _enter_namespaces(ground, most, fork_inside)
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
-    gc.collect()
-    gc.freeze()
     return ground
 
 

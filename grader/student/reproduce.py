@@ -113,7 +113,7 @@ def _in_docstring(text: str) -> str:
 def _without_grader(source: str) -> str:
     """The check as plain Python: no decorator, no import of the grader, only what it uses."""
     tree = ast.parse(source)
-    tree.body = [node for node in tree.body if not _is_grader_import(node) and not _is_docstring(node)]
+    tree.body = [node for node in tree.body if not _is_given_already(node) and not _is_docstring(node)]
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             node.decorator_list = [item for item in node.decorator_list if not _is_check(item)]
@@ -121,8 +121,11 @@ def _without_grader(source: str) -> str:
     return f"{_INJECT}\n\n{text}" if "inject(" in text else text
 
 
-def _is_grader_import(node: ast.stmt) -> bool:
-    return isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "grader"
+def _is_given_already(node: ast.stmt) -> bool:
+    """The grader is not there, and numpy is imported by the script itself."""
+    if isinstance(node, ast.ImportFrom):
+        return (node.module or "").partition(".")[0] == "grader"
+    return isinstance(node, ast.Import) and ast.unparse(node) == "import numpy as np"
 
 
 def _is_docstring(node: ast.stmt) -> bool:

@@ -160,10 +160,8 @@ class Run:
         return max(self.request.limits.wall_seconds, 4 * self._task.seconds)
 
     def _finish(self) -> None:
-        """Nothing more to ask: closing our side lets the child end by itself, killing makes sure of it."""
-        assert self.child is not None
+        """Nothing more to ask, and nothing more to hear: the worker sends the child away."""
         self._doomed = "done"
-        self.child.kill()
 
     def _kill(self, status: str) -> None:
         assert self.child is not None
@@ -271,7 +269,8 @@ class Run:
     def _ending(self, status: int) -> dict[str, object]:
         error: dict[str, object] = {"frames": self._frames()}
         loading = {"loading": True} if not self._loaded else {}
-        clock = {"by_the_clock": True} if self._asked_where and self._doomed == "timed_out" else {}
+        waited = self._loaded and self._asked_where and self._doomed == "timed_out"
+        clock = {"by_the_clock": self._wall()} if waited else {}
         if self._doomed in ("timed_out", "output", "broken"):
             return {"status": self._doomed, "error": error, **loading, **clock}
         if os.WIFSIGNALED(status):

@@ -2,7 +2,8 @@
 
 A known mistake (a misconception) is named when every check it fails fails the same way in the submission, at least one
 of them by a telling value, and it accounts for every wrong value of the functions it is about. Several mistakes in
-different functions are each named on their own checks. A wrong name is worse than none.
+different functions are each named on their own checks. Checks that call a function not written yet say nothing,
+for or against. A wrong name is worse than none.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ class Seen:
         return self.status == "value" and is_evidence(self.value)
 
 
+UNWRITTEN = Seen("unwritten")  # the check calls a function that the student has not begun
+
+
 @dataclass(frozen=True)
 class Mistake:
     """A misconception: the checks it fails, with what came out."""
@@ -43,7 +47,9 @@ def diagnose(failed: Mapping[str, Seen], mistakes: list[Mistake], uses: Mapping[
 
     `failed` holds the submission's failed checks, `uses` the functions that each check calls.
     """
-    fitting = [mistake for mistake in mistakes if _fits(mistake, failed)]
+    open_checks = {check for check, seen in failed.items() if seen is UNWRITTEN}
+    told = [_without(mistake, open_checks) for mistake in mistakes]
+    fitting = [mistake for mistake in told if _fits(mistake, failed)]
     best = [mistake for mistake in fitting if not _is_outdone(mistake, fitting)]
     sure = [mistake for mistake in best if not _has_rival(mistake, best)]
     named = [mistake for mistake in sure if _accounts_for_its_part(mistake, failed, uses)]
@@ -64,6 +70,12 @@ def alike(one: Seen, other: Seen) -> bool:
         return same(one.value, other.value, half=one.half and other.half)
     except (ValueError, MemoryError, OverflowError, RecursionError):  # a value of impossible form
         return False
+
+
+def _without(mistake: Mistake, checks: set[str]) -> Mistake:
+    if not checks & mistake.fails.keys():
+        return mistake
+    return Mistake(mistake.name, {check: seen for check, seen in mistake.fails.items() if check not in checks})
 
 
 def _fits(mistake: Mistake, failed: Mapping[str, Seen]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.diagnose import Mistake, Seen, alike, diagnose
+from grader.diagnose import UNWRITTEN, Mistake, Seen, alike, diagnose
 
 A, B, C, D = ([1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0])
 USES = {name: frozenset({"f"}) for name in ("one", "two", "three")} | {
@@ -153,6 +153,19 @@ def test_two_mistakes_in_different_functions_are_each_named_on_their_own_checks(
     second = Mistake("dropped", {"other": value(C)})
     failed = {"one": value(A), "two": value(B), "other": value(C)}
     assert names(failed, first, second) == {"one": "squared", "two": "squared", "other": "dropped"}
+
+
+def test_what_is_not_written_yet_does_not_hide_a_mistake_elsewhere() -> None:
+    mistake = Mistake("squared", {"one": value(A), "together": value(B)})
+    assert names({"one": value(A), "together": UNWRITTEN, "other": UNWRITTEN}, mistake) == {"one": "squared"}
+    assert names({"one": value(A), "together": raised()}, mistake) == {}
+
+
+def test_mistakes_told_apart_only_by_what_is_not_written_yet_are_kept_quiet() -> None:
+    first, second = (Mistake(name, {"one": value(A), "together": value(own)}) for name, own in (("x", B), ("y", C)))
+    assert names({"one": value(A), "together": value(B)}, first, second) == {"one": "x", "together": "x"}
+    assert names({"one": value(A), "together": UNWRITTEN}, first, second) == {}
+    assert names({"together": UNWRITTEN}, first, second) == {}
 
 
 def test_a_mistake_that_fails_nothing_is_never_named() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.course import CheckSpec, Course, Exercise
-from grader.diagnose import Mistake, Seen, diagnose
+from grader.diagnose import UNWRITTEN, Mistake, Seen, diagnose
 from grader.errors import GraderFault, UsageError, WireError
 from grader.grade.expected import Expected, Outcomes
 from grader.grade.judges import Judges
@@ -19,6 +19,7 @@ from grader.results import CheckResult, ExerciseResult, Outcome
 from grader.submission import Submission
 from grader.worker import Report, Worker
 
+_NOT_BEGUN = (Outcome.NOT_ATTEMPTED, Outcome.MISSING_FUNCTION)
 _REVIEW = "the grader failed here; these points are given and a person will look at it"
 
 
@@ -138,7 +139,7 @@ class Grader:
         """Check → misconception. Only public checks speak: a name must not tell what a hidden check saw."""
         public = {spec.id: spec for spec in specs if not spec.hidden and not spec.slow}
         failed = {
-            check: seen(reports[check])
+            check: UNWRITTEN if verdicts[check].outcome in _NOT_BEGUN else seen(reports[check])
             for check in public
             if verdicts[check].outcome not in (Outcome.PASSED, Outcome.GRADER_ERROR)
         }

@@ -187,6 +187,17 @@ WORK: dict[str, tuple[str, Any]] = {
         """,
         [5],
     ),
+    "an event loop": (
+        """
+        import asyncio
+        async def double(x):
+            await asyncio.sleep(0)
+            return 2 * x
+        async def all_of_them(): return await asyncio.gather(*map(double, range(3)))
+        def f(): return asyncio.run(all_of_them())
+        """,
+        [0, 2, 4],
+    ),
     "json and csv files": (
         """
         import csv, json
@@ -301,13 +312,6 @@ CANNOT = {
         def f():
             with multiprocessing.Pool(2) as pool: return pool.map(abs, [1, -1])
     """,
-    "batches by workers": """
-        import torch
-        from torch.utils.data import DataLoader, TensorDataset
-        def f():
-            data = DataLoader(TensorDataset(torch.arange(8)), batch_size=4, num_workers=2)
-            return [int(batch.sum()) for (batch,) in data]
-    """,
     "the network": "import urllib.request\ndef f(): return urllib.request.urlopen('http://127.0.0.1:9').read()",
 }
 
@@ -319,6 +323,56 @@ def test_what_cannot_work_says_so_at_once_and_the_next_check_goes_on(inside: Wor
         assert {"OSError"} <= set(refused.error["kinds"]), what
         assert len(refused.error["message"].splitlines()) == 1, what
         assert refused.error["frames"][-1][0] == "answer.py", what
+
+
+MAKES_DO = {
+    "batches by workers": (
+        """
+        import torch
+        from torch.utils.data import DataLoader, TensorDataset
+        def f():
+            data = TensorDataset(torch.arange(8))
+            batches = DataLoader(data, 4, num_workers=2, persistent_workers=True, timeout=9, prefetch_factor=3)
+            return [[int(batch.sum()) for (batch,) in batches] for epoch in range(2)]
+        """,
+        [[6, 22], [6, 22]],
+        "DataLoader workers are processes, which a check cannot start: the batches are loaded without them.\n",
+    ),
+    "a compiled function": (
+        """
+        import torch
+        @torch.compile(mode="max-autotune")
+        def double(x): return 2 * x
+        def f(): return double(torch.arange(3)).tolist()
+        """,
+        [0, 2, 4],
+        "torch.compile needs a compiler, which a check does not have: your code runs as it is, uncompiled.\n",
+    ),
+    "a compiled module": (
+        """
+        import torch
+        def f(): return list(torch.compile(torch.nn.Linear(3, 2))(torch.zeros(5, 3)).shape)
+        """,
+        [5, 2],
+        "torch.compile needs a compiler, which a check does not have: your code runs as it is, uncompiled.\n",
+    ),
+}
+
+
+def test_what_torch_does_with_processes_is_done_without_them_and_said(inside: Worker) -> None:
+    requests = [request(answer(source), "return impl.f()", limits=AMPLE) for source, *_ in MAKES_DO.values()]
+    for what, (report,) in zip(MAKES_DO, inside.run(requests), strict=True):
+        assert (what, report.status, report.error) == (what, "value", {})
+        assert (what, report.value, report.printed) == (what, *MAKES_DO[what][1:])
+
+
+def test_a_refused_call_is_explained(grader: GraderCommand, mini: MiniCourse, level: str) -> None:
+    start(level).close()  # or skip
+    starts = "import subprocess\n" + RIGHT.replace("    return", "    subprocess.run(['true'])\n    return", 1)
+    done = check_double(grader, mini, "--isolation", level, "--json", answer=starts)
+    message = done.json["checks"][0]["message"]
+    assert "PermissionError" in message
+    assert message.endswith("Leave that out.")
 
 
 # ---- good and bad neighbours
@@ -528,9 +582,9 @@ def ahead(request: pytest.FixtureRequest) -> Iterator[Worker]:
 # ---- levels
 
 
-def check_double(grader: GraderCommand, mini: MiniCourse, *more: str) -> Any:
+def check_double(grader: GraderCommand, mini: MiniCourse, *more: str, answer: str = RIGHT) -> Any:
     file = mini.path.parent / "double.py"
-    file.write_text(RIGHT)
+    file.write_text(answer)
     return grader("check", "double", "--submission", file, "--course", mini.path, *more)
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent, indent
 from typing import Any
@@ -753,3 +754,22 @@ def test_a_child_holds_no_descriptor_but_its_own(worker: Worker) -> None:
     """
     found = one(worker, source).value
     assert [kind for kind in found if not kind.startswith("/proc")] == ["/dev/null", "pipe", "socket"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "print('hello')\ndef f(): return 1",
+        "def f(): return 1 / 0",
+        "def f(): import os; os._exit(3)",
+        "1 / 0",
+        "def f(:",
+        "import os; os._exit(3)",
+        "while True: pass",
+    ],
+)
+def test_a_check_that_travels_with_the_submission_ends_as_one_that_waits(worker: Worker, source: str) -> None:
+    waits = request(answer(source), "return impl.f()", "return impl.f()", limits=QUICK)
+    both = worker.run([waits, replace(waits, eager=True)])
+    told = [[(report.check, report.status, report.printed, report.error) for report in reports] for reports in both]
+    assert told[0] == told[1]

@@ -80,7 +80,7 @@ class Expected:
         tasks = public_tasks(self._exercise, specs, self._setting, self._judges)
         limits = limits_of(self._exercise)
         return {
-            mistake.name: Request(of_reference(self._exercise, mistake.source), tasks, limits)
+            mistake.name: Request(of_reference(self._exercise, mistake.source), tasks, limits, eager=True)
             for mistake in self._exercise.misconceptions
         }
 

@@ -101,5 +101,5 @@ def requests_for(
     limits, chosen = limits_of(exercise), list(specs)
     public = public_tasks(exercise, (spec for spec in chosen if not spec.hidden), setting, judges)
     hidden = [hidden_task(exercise, spec, setting, judges) for spec in chosen if spec.hidden]
-    tasks = ([public] if public else []) + [(task,) for task in hidden]
-    return [Request(implementation, group, limits) for group in tasks]
+    shared = [Request(implementation, public, limits, eager=True)] if public else []
+    return shared + [Request(implementation, (task,), limits) for task in hidden]

@@ -15,6 +15,10 @@ from grader.worker import Report
 MAX_MESSAGE = 300
 SHOWN_FRAMES = 4
 MAX_PARSED = 200_000
+_CLOSED = (
+    "A check runs the code shut in: it cannot start programs or processes, use the network, or change files "
+    "outside its own folder. Leave that out."
+)
 
 
 def plain(text: str) -> str:
@@ -55,6 +59,8 @@ class Narrator:
             if "object is not callable" in message:
                 return Outcome.RAISED, f"{called.replace('()', '')} is no function, or returned none: {text}"
             return Outcome.RAISED, f"what {called} returned cannot be used: {text}"
+        if "PermissionError" in (kinds if isinstance(kinds := error.get("kinds"), list) else ()):
+            return Outcome.RAISED, f"raised {text}. {_CLOSED}"
         return Outcome.RAISED, f"raised {text}"
 
     def _not_implemented(self, report: Report) -> tuple[Outcome, str]:

@@ -153,7 +153,10 @@ def _serve(link: Link, clock: Clock, subject: Subject, ground: Ground) -> None:
         envelope, head, body = message
         if envelope["do"] == "load":
             limit(Limits(**envelope["limits"]), envelope["cpu_seconds"], ground.level, ground.used)
-            link.send({"is": "loaded"}, _load(subject, clock, head, body))
+            loaded = _load(subject, clock, head, body)
+            link.send({"is": "loaded"}, loaded)
+            if loaded["status"] != "value":
+                return
             continue
         if head["source"] is not None:
             source = head["source"]
@@ -227,7 +230,7 @@ def _seed(seed: int, setting: str) -> None:
     numpy.random.seed(seed)
     torch = sys.modules.get("torch")
     if torch is not None:
-        torch.manual_seed(seed)
+        torch.default_generator.manual_seed(seed)  # torch.manual_seed writes a stack for every kind of device
         torch.set_default_dtype(torch.float32 if setting == "float32" else torch.float64)
 
 

@@ -65,20 +65,18 @@ class Forked(Spawner):
 
     def load(self, module: str) -> None:
         self._tell({"do": "import", "module": module})
-        for spare in self._spares:  # made before the import, they would have to do it themselves
+        self._outdated = self._count
+        outdated, self._spares = self._spares, []
+        for spare in outdated:  # made before the import, they would have to do it themselves
             spare.kill()
             spare.close()
-        self._spares.clear()
-        self._outdated = self._count
 
     def spawn(self, limits: Limits) -> Child:
         if self._wanted and limits.scratch_mb == Limits().scratch_mb:
-            self._order()
             self._listen()
             if self._spares:
-                child = self._spares.pop(0)
-                self._order()
-                return child
+                return self._spares.pop(0)
+            self._order()
         ends = Ends.open()
         self._count += 1
         message = {"do": "spawn", "number": self._count, "limits": asdict(limits)}
@@ -99,10 +97,15 @@ class Forked(Spawner):
             link,
             printed,
             faults,
-            kill=partial(self._tell, {"do": "kill", "number": number}),
+            kill=partial(self._kill, number),
             ask_where=partial(self._tell, {"do": "where", "number": number}),
             ask_cpu=partial(self._tell, {"do": "cpu", "number": number}),
         )
+
+    def _kill(self, number: int) -> None:
+        """When one goes, the next is made: not earlier, or the making would slow the one at work."""
+        self._tell({"do": "kill", "number": number})
+        self._order()
 
     def ended(self) -> list[tuple[int, int]]:
         self._listen()

@@ -100,13 +100,13 @@ def _kill_session(process: subprocess.Popen[bytes]) -> None:
 
 def live(modules: list[str], scratch: str, descriptors: list[int]) -> None:
     """What the new interpreter runs. It imports first: the memory limit is on what a submission adds."""
-    from importlib import import_module
-
+    from grader.worker.sandbox.confine import simplify
     from grader.worker.sandbox.levels import Ground, Level, open_sizes
-    from grader.worker.server import become_child
+    from grader.worker.server import become_child, import_for_children
 
     for module in modules:
-        import_module(module)
+        import_for_children(module)
+    simplify()
     ground = Ground(Level.L0, sizes=open_sizes())
     ground.used = ground.mapped()
     become_child(ground, 0, Limits(), scratch, False, *descriptors)

@@ -179,16 +179,35 @@ def _box() -> str:
 
 def _import(module: str) -> None:
     gc.disable()
+    _use_huge_pages(True)
+    import_for_children(module)
+    _keep_for_good()
+
+
+def import_for_children(module: str) -> None:
+    """Import it as every child finds it."""
     import_module(module)
     if module == "torch":
-        sys.modules["torch"].set_num_threads(1)
-    _keep_for_good()
+        from grader.worker.stand_ins import make_do
+
+        torch = sys.modules["torch"]
+        torch.set_num_threads(1)
+        make_do(torch)
 
 
 def _keep_for_good() -> None:
     """What is loaded now is never garbage. A child that looked for garbage in it would copy every page of it."""
     gc.freeze()
     gc.enable()
+    _use_huge_pages(False)
+
+
+def _use_huge_pages(on: bool) -> None:
+    """For what is loaded once, they make a fork cheap. A submission's own memory is better off without: the kernel may
+    have to move memory about to find one, in the time of the submission."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            kernel.prctl(kernel.PR_SET_THP_DISABLE, int(not on))
 
 
 def _copy_without_rights() -> None:
@@ -224,9 +243,10 @@ def main(descriptor: int, most: int) -> NoReturn:
     if os.name == "posix":
         import resource  # noqa: F401 - or every child would look for it
     import grader.worker.child
-    import grader.worker.rng
-    import grader.worker.sandbox.confine  # noqa: F401 - as above
+    import grader.worker.rng  # noqa: F401 - as above
+    from grader.worker.sandbox.confine import simplify
 
+    simplify()
     ground = prepare(Level(most), _fork_inside)
     if ground.level >= Level.L1:
         _copy_without_rights()

@@ -18,6 +18,7 @@ ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
+    "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",  # huge pages, see `server`
     "PATH": os.defpath,
     "LANG": "C.UTF-8",
     "PYTHONHASHSEED": "0",  # or sets of words would come in another order in every run

@@ -15,12 +15,17 @@ _INODES = 2000
 _SHARED_PROCESSES = 64
 
 
-def confine(ground: Ground, number: int, limits: Limits) -> None:
-    """Give up what a submission must not have, in an order where each step can still be taken."""
+def simplify() -> None:
+    """What is the same for all children, once and before any of them: an environment that tells nothing, and low
+    limits on what neither they nor the process that starts them needs."""
     os.environ.clear()
     os.environ.update({"PATH": os.defpath, "LANG": "C.UTF-8", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"})
     if os.name == "posix":
         _limit_what_is_common()
+
+
+def confine(ground: Ground, number: int, limits: Limits) -> None:
+    """Give up what a submission must not have, in an order where each step can still be taken."""
     uid = _own_uid(ground, number) if ground.level is Level.L3 else os.getuid()
     if ground.level >= Level.L2:
         _own_mounts(limits, uid)

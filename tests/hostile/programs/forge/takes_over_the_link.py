@@ -22,7 +22,19 @@ def link():
     return None
 
 
+def buffered():
+    """The child's own reader of the channel, which may hold what has arrived already."""
+    frame = sys._getframe()
+    while frame is not None:
+        if hasattr(frame.f_locals.get("link"), "_reader"):
+            return frame.f_locals["link"]._reader
+        frame = frame.f_back
+    return None
+
+
 def read(where, count):
+    if buffered() is not None:
+        return buffered().read(count)
     data = b""
     while len(data) < count:
         more = os.read(where, count - len(data))

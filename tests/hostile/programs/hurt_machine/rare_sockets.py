@@ -1,4 +1,4 @@
-"""Opens sockets of the kinds that filters forget: vsock, netlink, packet, raw, kernel crypto, pairs.
+"""Opens sockets of the kinds that filters forget: vsock, netlink, packet, raw, kernel crypto, a pair for datagrams.
 
 Held: passed
 """
@@ -24,7 +24,7 @@ def attack(target):
             continue
         opened.append(str(kind[0]))
     try:
-        for end in socket.socketpair():
+        for end in socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM):
             end.close()
         opened.append("pair")
     except OSError:

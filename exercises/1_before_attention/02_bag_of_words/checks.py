@@ -1,0 +1,91 @@
+import numpy as np
+
+from grader.checks import check
+
+WORDS = ["show", "me", "photos", "battery", "program", "ran", "down", "whether", "log"]
+
+
+def whole_counts(rng, documents, words):
+    """A table of counts in which every text has words, and every word is in some of the texts but not in all."""
+    counts = rng.randint(1, 6, size=(documents, words))
+    for word in range(words):
+        missing = 1 + word % (documents - 1)
+        counts[rng.permutation(documents)[:missing], word] = 0
+    counts[:, 0] = 0
+    counts[rng.permutation(documents)[:-1], 0] = 2
+    counts[counts.sum(axis=1) == 0, 1] = 3
+    return counts[:, rng.permutation(words)].astype(float)
+
+
+@check("each word of the vocabulary is counted in each text", axes="document word")
+def each_word_is_counted(impl, rng):
+    vocabulary = [str(word) for word in rng.permutation(WORDS)[:5]]
+    a, b, c, d, _ = vocabulary
+    return impl.unigram_counts([f"{a} {b} {a} {d}", f"{d}", f"{c} {b} {d} {b} {b}"], vocabulary)
+
+
+@check("only whole words count, and only those of the vocabulary", axes="document word")
+def only_whole_known_words(impl, rng):
+    vocabulary = [str(word) for word in rng.permutation(["the", "cat", "sat", "on", "mat"])]
+    return impl.unigram_counts(["the cat sat on the mat", "another cat concatenates the catalogue"], vocabulary)
+
+
+@check("each pair of neighbours is counted, first word before second", axes="document first second")
+def each_pair_is_counted(impl, rng):
+    vocabulary = [str(word) for word in rng.permutation(WORDS)[:5]]
+    a, b, c, d, _ = vocabulary
+    return impl.bigram_counts([f"{a} {b} {c} {a} {b} {d} {d} {d} {d}", f"{d} {c} {b}"], vocabulary)
+
+
+@check("bigrams tell who killed whom", axes="document first second")
+def bigrams_tell_who_killed(impl, rng):
+    return impl.bigram_counts(["nithish killed lion", "lion killed nithish"], ["nithish", "killed", "lion"])
+
+
+@check("an unknown word is in no pair, and its neighbours do not become one", axes="document first second")
+def unknown_word_breaks_the_pair(impl, rng):
+    *vocabulary, unknown = (str(word) for word in rng.permutation(WORDS)[:5])
+    a, b, c, d = vocabulary
+    return impl.bigram_counts([f"{a} {b} {unknown} {c} {d}", f"{unknown} {d} {b}", f"{c} {a} {unknown}"], vocabulary)
+
+
+@check("idf is ln(N / df), df the number of texts with the word", axes="word")
+def rare_words_weigh_more(impl, rng):
+    return impl.idf(whole_counts(rng, 5, 8))
+
+
+@check("a word of every text has idf 0, and so has a word of no text", axes="word")
+def everywhere_and_nowhere(impl, rng):
+    counts = whole_counts(rng, 4, 7)
+    everywhere, nowhere = rng.permutation(7)[:2]
+    counts[:, everywhere] = [1, 2, 1, 3]
+    counts[:, nowhere] = 0
+    return impl.idf(counts)
+
+
+@check("TF-IDF is the word's share of its text, times its idf", axes="document word")
+def share_times_rarity(impl, rng):
+    return impl.tf_idf(whole_counts(rng, 5, 8), rng.uniform(0.1, 2.0, size=8))
+
+
+@check("a text said twice has the weights of the text said once", axes="document word", follows="share_times_rarity")
+def said_twice_weighs_the_same(impl, rng):
+    counts = whole_counts(rng, 4, 7)
+    return impl.tf_idf(np.vstack([counts[0], 2 * counts[0], counts[1:]]), rng.uniform(0.1, 2.0, size=7))
+
+
+@check("a text without a counted word has a row of zeros", axes="document word", follows="share_times_rarity")
+def empty_text_is_zeros(impl, rng):
+    counts = whole_counts(rng, 5, 7)
+    counts[2] = 0
+    return impl.tf_idf(counts, rng.uniform(0.1, 2.0, size=7))
+
+
+@check(
+    "the caller's counts are left as they were",
+    axes="document word; document word",
+    follows="share_times_rarity",
+)
+def leaves_counts_alone(impl, rng):
+    counts = whole_counts(rng, 3, 4)
+    return impl.tf_idf(counts, np.array([0.5, 1.5, 1.0, 0.25])), counts

@@ -1,0 +1,33 @@
+"""Markov chains: the probability of the next word, given the last word or the last two."""
+
+import numpy as np
+
+
+def transition_matrix(sentences: list[str], vocabulary: list[str]) -> np.ndarray:
+    """First order: how likely is each word directly after each word?
+
+    sentences: in lower case, words between spaces, all of them in the vocabulary; may repeat.
+    vocabulary: V different words, perhaps some that are never said.
+    Returns (current, next), both of size V: of the steps from the current word, the share that led to the
+    next one. A word from which no step was seen has a row of zeros.
+    """
+    raise NotImplementedError
+
+
+def second_order_matrix(sentences: list[str], vocabulary: list[str]) -> np.ndarray:
+    """Second order: how likely is each word directly after each pair of words?
+
+    Returns (previous, current, next), all of size V: of the steps from "previous current", the share that
+    led to the next word. A pair from which no step was seen has a row of zeros.
+    """
+    raise NotImplementedError
+
+
+def next_word(matrix: np.ndarray, text: str, vocabulary: list[str]) -> np.ndarray:
+    """The distribution of the word that comes after the text.
+
+    matrix: (V, V), first order, or (V, V, V), second order.
+    text: the words so far, at least as many as the order; the newest is last.
+    Returns (V,): one probability for each word of the vocabulary.
+    """
+    raise NotImplementedError

@@ -1,0 +1,125 @@
+import numpy as np
+
+from grader.checks import check
+
+PROGRAM = ["check", "the", "program", "log", "and", "find", "out", "whether", "it", "ran", "please"]
+BATTERY = ["check", "the", "battery", "log", "and", "find", "out", "whether", "it", "ran", "down", "please"]
+VOCABULARY = sorted({*PROGRAM, *BATTERY})  # 13 words, from `and` to `whether`
+
+
+def printed_table():
+    """How the pairs with `ran` vote: half and half, but for battery and program."""
+    table = np.zeros((13, 13))  # (feature, next)
+    for word in ["and", "check", "find", "it", "log", "out", "the", "whether"]:
+        table[VOCABULARY.index(word), [3, 8]] = 0.5
+    table[1, 3] = 1.0  # battery, ran: down
+    table[9, 8] = 1.0  # program, ran: please
+    return table
+
+
+def shuffled(words, rng):
+    return [words[number] for number in rng.permutation(len(words))]
+
+
+def shuffled_words(rng):
+    """The same sentences under every seed, told in other words; the vocabulary's order is no alphabet."""
+    return shuffled(["fox", "hen", "cow", "pig", "owl", "ant", "bee"], rng)
+
+
+@check("the features of 'program ... ran' are the printed row", axes="feature")
+def printed_activities(impl, rng):
+    return impl.feature_activities(PROGRAM[:-1], VOCABULARY)
+
+
+@check("a feature is on or off, however often and wherever its word came before", axes="feature; feature")
+def on_or_off(impl, rng):
+    vocabulary = shuffled_words(rng)
+    a, b, c, d, e, _, _ = shuffled(vocabulary, rng)
+    once = impl.feature_activities([a, b, c, b, d, b, a, e], vocabulary)
+    last_came_before = impl.feature_activities([c, a, e, c, d, e], vocabulary)
+    return once, last_came_before
+
+
+@check("the two sentences give the votes .5 and .5, and 1 for battery and for program", axes="feature next")
+def learned_votes(impl, rng):
+    return impl.skip_transitions([PROGRAM, BATTERY], VOCABULARY, "ran")
+
+
+@check("each feature's votes are shares of the times it was active", axes="feature next")
+def shares(impl, rng):
+    vocabulary = shuffled_words(rng)
+    last, a, b, c, d, e, f = shuffled(vocabulary, rng)
+    sentences = [[a, b, c, last, d], [b, a, last, d], [c, a, b, last, e], [a, d, last, f], [f, a, last, d]]
+    return impl.skip_transitions(sentences, vocabulary, last)
+
+
+@check("a word that comes twice before is one feature, with one vote", axes="feature next")
+def one_vote_a_feature(impl, rng):
+    vocabulary = shuffled_words(rng)
+    last, a, b, c, d, e, _ = shuffled(vocabulary, rng)
+    sentences = [[a, b, a, c, last, d], [b, c, a, last, e], [c, b, c, c, a, last, e]]
+    return impl.skip_transitions(sentences, vocabulary, last)
+
+
+@check("every time that the last word comes counts, unless it ends the sentence", axes="feature next")
+def every_occurrence(impl, rng):
+    vocabulary = shuffled_words(rng)
+    last, a, b, c, d, e, _ = shuffled(vocabulary, rng)
+    sentences = [[a, last, b, c, last, d], [c, a, last, e], [d, c, last]]
+    return impl.skip_transitions(sentences, vocabulary, last)
+
+
+@check("only battery and program have a favourite with more than half the votes", axes="feature")
+def printed_mask(impl, rng):
+    return impl.informative(printed_table(), 0.5)
+
+
+@check("the favourite's share is compared with `least`, feature by feature", axes="feature; feature")
+def any_threshold(impl, rng):
+    table = np.array(
+        [
+            [0.7, 0.3, 0.0, 0.0, 0.0],
+            [0.0, 0.1, 0.9, 0.0, 0.0],
+            [0.2, 0.2, 0.2, 0.2, 0.2],
+            [0.0, 0.0, 0.4, 0.0, 0.6],
+            [0.0, 0.0, 0.0, 0.0, 0.0],
+            [0.0, 0.8, 0.1, 0.1, 0.0],
+            [0.3, 0.0, 0.35, 0.0, 0.35],
+        ]
+    )
+    table = table[rng.permutation(7)]
+    return impl.informative(table, 0.75), impl.informative(table, 0.3)
+
+
+@check(
+    "the mask leaves only program of the printed row, silences any activity, and changes nothing of the caller's",
+    axes="feature; feature; feature",
+)
+def silences_the_rest(impl, rng):
+    printed = np.array([1.0, 0, 1, 0, 1, 1, 1, 1, 0, 1, 0, 1, 1])
+    battery_and_program = np.arange(13) % 8 == 1
+    activities = rng.uniform(0.5, 3, size=7)
+    activities[rng.randint(7)] = 0.0
+    keep = rng.permutation(7) < 4
+    program = impl.masked_activities(printed, battery_and_program)
+    return program, impl.masked_activities(activities, keep), activities
+
+
+@check("unmasked the votes add up to down 4, please 5; masked to please 1", axes="next; next")
+def printed_votes(impl, rng):
+    active = np.array([1.0, 0, 1, 0, 1, 1, 1, 1, 0, 1, 0, 1, 1])
+    masked = np.zeros(13)
+    masked[9] = 1.0
+    return impl.votes(active, printed_table()), impl.votes(masked, printed_table())
+
+
+@check("the votes are the sum of the active rows, weighted by their activity", axes="next")
+def sums_active_rows(impl, rng):
+    activities = rng.permutation([0.0, 0.0, 1.0, 1.0, 1.0, 0.5, 2.0])
+    return impl.votes(activities, rng.uniform(0, 1, size=(7, 7)))
+
+
+@check("the table has 13 rows at order 1, 169 at order 2, 13⁹ at order 9, and is exact for 37000 words", axes=";")
+def rows_of_the_table(impl, rng):
+    small = [impl.table_rows(13, order) for order in (1, 2, 3, 8, 9)]
+    return small, [impl.table_rows(37000, order) for order in (2, 4, 9)]

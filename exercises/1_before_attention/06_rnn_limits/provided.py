@@ -1,0 +1,50 @@
+"""A text plot of norms over time."""
+
+import math
+
+ROWS = 6
+COLUMNS = 60
+
+
+def plot(norms, name="|dh_T/dh_t|"):
+    """The norms of t = 1 ... T, one after the other, on a log scale: a text of 9 short lines.
+
+    0 is drawn as `v` at the bottom, infinity as `^` at the top, what is no number as `?`.
+    """
+    try:
+        values = [float(norm) for norm in (norms.tolist() if hasattr(norms, "tolist") else norms)]
+    except (TypeError, ValueError):
+        values = []
+    if not values:
+        return f"{name}: nothing to plot; expected one number for each t"
+    low, high = _range([math.log10(value) for value in values if 0 < value < math.inf])
+    slot = max(1, COLUMNS // len(values))  # columns for each t
+    shown = values if len(values) <= COLUMNS else [values[i * len(values) // COLUMNS] for i in range(COLUMNS)]
+    grid = [[" "] * (slot * len(shown)) for _ in range(ROWS)]  # the last row is the lowest
+    for column, value in enumerate(shown):
+        row, mark = _place(value, low, high)
+        grid[ROWS - 1 - row][column * slot : (column + 1) * slot] = mark * slot
+    lines = [f"{name} for t = 1 ... {len(values)}, log scale"]
+    for number, cells in enumerate(grid):
+        level = 10 ** (high - (high - low) * number / (ROWS - 1))
+        lines.append(f"{level:8.1e} |{''.join(cells)}".rstrip())
+    lines.append(f"{'':8} +{'-' * len(grid[0])}")
+    lines.append(f"{'':8}  1{len(values):>{max(2, len(grid[0]) - 1)}}")
+    return "\n".join(lines)
+
+
+def _range(logs):
+    """The lowest and the highest level; at least a factor of ten apart, so that noise does not look like a slope."""
+    high = max(logs, default=0.0)
+    return min([high - 1.0, *logs]), high
+
+
+def _place(value, low, high):
+    """The row of a value, counted from the bottom, and its mark."""
+    if math.isnan(value):
+        return 0, "?"
+    if value <= 0:
+        return 0, "v"
+    if math.isinf(value):
+        return ROWS - 1, "^"
+    return round((math.log10(value) - low) / (high - low) * (ROWS - 1)), "*"

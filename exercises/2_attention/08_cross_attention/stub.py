@@ -1,0 +1,33 @@
+"""Cross-attention: the decoder asks, the encoder answers.  In the mask True means keep, False means hide."""
+
+import numpy as np
+
+
+def cross_attention(
+    decoder_states: np.ndarray,
+    encoder_states: np.ndarray,
+    W_q: np.ndarray,
+    W_k: np.ndarray,
+    W_v: np.ndarray,
+    source_keep: np.ndarray | None = None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """For every target word a mix of what the encoder has to say, softmax(Q Kᵀ / √d_k) V.
+
+    decoder_states: (batch, target, d_model)    encoder_states: (batch, source, d_model), the last encoder block's
+    W_q, W_k: (d_model, d_k)    W_v: (d_model, d_v)
+    source_keep: bool (batch, source), True at real source words, False at padding; None: no padding
+    returns (outputs, weights): outputs (batch, target, d_v) and weights (batch, target, source)
+
+    Where a source sentence is all padding, outputs and weights are zeros. The arrays that come in are left as
+    they were.
+    """
+    raise NotImplementedError
+
+
+def alignment(weights: np.ndarray) -> np.ndarray:
+    """For every target word the position of the source word that it looks at most.
+
+    weights: (batch, target, source)
+    returns whole numbers (batch, target)
+    """
+    raise NotImplementedError

@@ -1,0 +1,8 @@
+"""The vocabulary holds letters: a loop over a string goes through its characters.
+
+Cut each sentence into words first, with split().
+"""
+
+
+def vocabulary(sentences):
+    return list(dict.fromkeys(letter for sentence in sentences for letter in sentence.lower() if letter.strip()))

@@ -1,0 +1,12 @@
+"""A pair is counted both ways round, so that "lion killed" is also "killed lion".
+
+The order is what bigrams are for. Count each pair once: first word, then second.
+"""
+
+import numpy as np
+from solution import bigram_counts as right
+
+
+def bigram_counts(documents, vocabulary):
+    counts = right(documents, vocabulary)
+    return counts + np.swapaxes(counts, 1, 2)

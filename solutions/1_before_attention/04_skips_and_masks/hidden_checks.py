@@ -1,0 +1,52 @@
+import numpy as np
+
+from grader.checks import check
+
+
+def shuffled(words, rng):
+    return [words[number] for number in rng.permutation(len(words))]
+
+
+def story(rng, vocabulary, length):
+    return [vocabulary[number] for number in rng.randint(len(vocabulary), size=length)]
+
+
+@check("activities of other sentences, the shortest among them", axes="feature; feature; feature")
+def activities_of_other_sentences(impl, rng):
+    vocabulary = shuffled(["sun", "moon", "star", "sky", "rain", "snow", "wind", "fog", "dew"], rng)
+    return (
+        impl.feature_activities(vocabulary[4:5], vocabulary),
+        impl.feature_activities([vocabulary[5], vocabulary[2]], vocabulary),
+        impl.feature_activities(story(rng, vocabulary, 11), vocabulary),
+    )
+
+
+@check("votes learned from many sentences of many lengths", axes="feature next")
+def learned_from_many(impl, rng):
+    vocabulary = shuffled(["sun", "moon", "star", "sky", "rain"], rng)
+    sentences = [story(rng, vocabulary, length) for length in (1, 2, 3, 5, 7, 8, 9, 11, 12)]
+    return impl.skip_transitions(sentences, vocabulary, vocabulary[1])
+
+
+@check("votes and masks where there are more features than next words", axes="next; feature; feature")
+def not_square(impl, rng):
+    table = rng.uniform(0, 0.4, size=(7, 4))
+    table[rng.permutation(7)[:3], [0, 3, 1]] = 0.8
+    activities = rng.uniform(0, 2, size=7)
+    keep = rng.permutation(7) < 3
+    return impl.votes(activities, table), impl.informative(table, 0.6), impl.masked_activities(activities, keep)
+
+
+@check("together: the votes after 'ran', unmasked and masked, for both sentences", axes="sentence next; sentence next")
+def from_sentences_to_votes(impl, rng):
+    starts = ["check the program log and find out whether it ran", "check the battery log and find out whether it ran"]
+    sentences = [f"{starts[0]} please".split(), f"{starts[1]} down please".split()]
+    vocabulary = sorted({*sentences[0], *sentences[1]})
+    table = np.asarray(impl.skip_transitions(sentences, vocabulary, "ran"), dtype=float)
+    keep = np.asarray(impl.informative(table, 0.5), dtype=bool)
+    loud, quiet = [], []
+    for start in starts:
+        active = np.asarray(impl.feature_activities(start.split(), vocabulary), dtype=float)
+        loud.append(impl.votes(active, table))
+        quiet.append(impl.votes(np.asarray(impl.masked_activities(active, keep), dtype=float), table))
+    return loud, quiet

@@ -1,0 +1,10 @@
+"""The mask asks for more than half of the votes and does not use the argument `least`.
+
+How clear a favourite must be is the caller's choice. Compare with `least`.
+"""
+
+import numpy as np
+
+
+def informative(transitions, least):
+    return np.max(transitions, axis=1) > 0.5

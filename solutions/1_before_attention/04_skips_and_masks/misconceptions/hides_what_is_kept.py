@@ -1,0 +1,10 @@
+"""The features that the mask keeps are silenced, and the others are left.
+
+True means keep in this course. Multiply by keep itself.
+"""
+
+import numpy as np
+
+
+def masked_activities(activities, keep):
+    return np.where(keep, 0.0, activities)

@@ -1,0 +1,10 @@
+"""The mask keeps every feature that has any votes.
+
+"it … ran" votes half and half and so says nothing. Keep a feature only if its favourite gets more than `least`.
+"""
+
+import numpy as np
+
+
+def informative(transitions, least):
+    return np.any(transitions > 0, axis=1)

@@ -1,0 +1,18 @@
+"""Each feature's counts are divided by how often the last word came, not by how often that feature was active.
+
+A feature that was active once, and then was right, votes with its full 1. Divide each row by its own sum.
+"""
+
+import numpy as np
+
+
+def skip_transitions(sentences, vocabulary, last):
+    counts = np.zeros((len(vocabulary), len(vocabulary)))
+    occurrences = 0
+    for sentence in sentences:
+        for place, word in enumerate(sentence[:-1]):
+            if word == last:
+                occurrences += 1
+                for earlier in set(sentence[:place]):
+                    counts[vocabulary.index(earlier), vocabulary.index(sentence[place + 1])] += 1
+    return counts / occurrences

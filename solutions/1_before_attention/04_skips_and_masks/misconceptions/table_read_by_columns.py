@@ -1,0 +1,8 @@
+"""The table is multiplied from the wrong side, so that columns vote instead of rows.
+
+It is square, so nothing complains. Features are rows: activities @ transitions.
+"""
+
+
+def votes(activities, transitions):
+    return transitions @ activities

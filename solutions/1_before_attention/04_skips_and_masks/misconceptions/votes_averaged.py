@@ -1,0 +1,8 @@
+"""The votes are divided by the total activity.
+
+Each active feature adds its whole row; here nothing makes the sum a share again. Return the plain sum.
+"""
+
+
+def votes(activities, transitions):
+    return activities @ transitions / activities.sum()

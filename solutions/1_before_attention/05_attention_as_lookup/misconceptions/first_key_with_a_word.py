@@ -1,0 +1,11 @@
+"""The hard lookup takes the first key that has any word of the query.
+
+In a hash table only the very same key answers. Compare all places: (keys == query).all(axis=1).
+"""
+
+
+def hard_lookup(query, keys, values):
+    for key, value in zip(keys, values, strict=True):
+        if key @ query > 0:
+            return value
+    raise KeyError("no key equals the query")

@@ -1,0 +1,9 @@
+"""The keys are transposed, so that the query picks a column instead of a row.
+
+The formula Q Kᵀ compares a query with rows of K. Here the rows are the masks themselves and one of them is to be
+picked: queries @ keys. The matrix is square, so nothing complains.
+"""
+
+
+def pull_masks(queries, keys):
+    return queries @ keys.T

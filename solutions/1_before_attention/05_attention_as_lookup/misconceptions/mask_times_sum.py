@@ -1,0 +1,8 @@
+"""The context is the sum of the tokens times the mask, place by place.
+
+With one-hot tokens that is the same. In general a token goes in as a whole, as much as its score says: scores @ tokens.
+"""
+
+
+def context_vector(mask, tokens):
+    return tokens @ mask, mask * tokens.sum(axis=0)

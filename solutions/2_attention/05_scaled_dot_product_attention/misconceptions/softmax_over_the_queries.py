@@ -1,0 +1,19 @@
+"""The softmax runs over the queries instead of the keys.
+
+Each query shares out its own attention, so each row (query) must add up to 1. Normalise the last axis,
+axis=-1.
+"""
+
+import numpy as np
+
+
+def attention(queries, keys, values, keep=None):
+    d_k = queries.shape[-1]
+    scores = queries @ keys.swapaxes(-1, -2) / np.sqrt(d_k)
+    if keep is not None:
+        scores = np.where(keep, scores, -np.inf)
+    peak = scores.max(axis=-2, keepdims=True)
+    weights = np.exp(scores - np.where(np.isneginf(peak), 0, peak))
+    total = weights.sum(axis=-2, keepdims=True)
+    weights = weights / np.where(total == 0, 1, total)
+    return weights @ values, weights

@@ -1,0 +1,14 @@
+"""multi_head_attention does not use the mask.
+
+Hide the scores where keep is False, in every head, before the softmax.
+"""
+
+from solution import attention, merge_heads, split_heads
+
+
+def multi_head_attention(query_input, key_value_input, W_q, W_k, W_v, W_o, heads, keep=None):
+    queries = split_heads(query_input @ W_q, heads)
+    keys = split_heads(key_value_input @ W_k, heads)
+    values = split_heads(key_value_input @ W_v, heads)
+    mixed, weights = attention(queries, keys, values, None)
+    return merge_heads(mixed) @ W_o, weights

@@ -1,0 +1,14 @@
+"""multi_head_attention leaves W_o out.
+
+The heads are joined but never meet. Multiply the joined heads by W_o.
+"""
+
+from solution import attention, merge_heads, split_heads
+
+
+def multi_head_attention(query_input, key_value_input, W_q, W_k, W_v, W_o, heads, keep=None):
+    queries = split_heads(query_input @ W_q, heads)
+    keys = split_heads(key_value_input @ W_k, heads)
+    values = split_heads(key_value_input @ W_v, heads)
+    mixed, weights = attention(queries, keys, values, None if keep is None else keep.unsqueeze(1))
+    return merge_heads(mixed), weights

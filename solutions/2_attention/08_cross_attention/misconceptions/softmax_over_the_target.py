@@ -1,0 +1,20 @@
+"""The softmax runs over the target words instead of the source words.
+
+Each target word shares out weight 1 among the source words: its row adds up to 1. Normalise the last axis.
+"""
+
+import numpy as np
+
+
+def cross_attention(decoder_states, encoder_states, W_q, W_k, W_v, source_keep=None):
+    queries = decoder_states @ W_q
+    keys = encoder_states @ W_k
+    values = encoder_states @ W_v
+    scores = queries @ keys.swapaxes(-1, -2) / np.sqrt(queries.shape[-1])
+    if source_keep is not None:
+        scores = np.where(source_keep[:, None, :], scores, -np.inf)
+    peak = scores.max(axis=-2, keepdims=True)
+    weights = np.exp(scores - np.where(np.isneginf(peak), 0, peak))
+    total = weights.sum(axis=-2, keepdims=True)
+    weights = weights / np.where(total == 0, 1, total)
+    return weights @ values, weights

@@ -1,0 +1,47 @@
+"""Embeddings: from token ids to vectors, and back to a score for every word with the same table."""
+
+import math
+
+import numpy as np
+import torch
+from torch import nn
+
+
+def lookup(ids: np.ndarray, embedding: np.ndarray) -> np.ndarray:
+    """Row id of the table for every token.  ids: (...); embedding: (vocab_size, d_model)."""
+    return embedding[ids]  # (..., d_model): the same as one_hot(ids) @ embedding, without the multiplications by 0
+
+
+def embed(ids: np.ndarray, embedding: np.ndarray) -> np.ndarray:
+    """The rows times √d_model.  ids: (...); embedding: (vocab_size, d_model)."""
+    d_model = embedding.shape[1]
+    return embedding[ids] * np.sqrt(d_model)  # a new array: the table keeps its values
+
+
+def tied_logits(hidden: np.ndarray, embedding: np.ndarray) -> np.ndarray:
+    """Dot products with all words.  hidden: (..., d_model); embedding: (vocab_size, d_model)."""
+    return hidden @ embedding.T  # (..., d_model) @ (d_model, vocab_size) = (..., vocab_size)
+
+
+def lookup_gradient(ids: np.ndarray, upstream: np.ndarray, vocab_size: int) -> np.ndarray:
+    """Every place adds its gradient to the row of its word.  ids: (...); upstream: (..., d_model)."""
+    gradient = np.zeros((vocab_size, upstream.shape[-1]))  # words that do not occur keep 0
+    np.add.at(gradient, ids, upstream)  # a word that occurs twice is added to twice
+    return gradient
+
+
+class TiedEmbedding(nn.Module):
+    """One table for both ends of the model: its rows are the words' vectors and the words' output weights."""
+
+    def __init__(self, vocab_size: int, d_model: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.randn(vocab_size, d_model) / math.sqrt(d_model))
+
+    def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        """ids: (...) -> (..., d_model)."""
+        d_model = self.weight.shape[1]
+        return self.weight[ids] * math.sqrt(d_model)  # only the rows that occur receive a gradient
+
+    def logits(self, hidden: torch.Tensor) -> torch.Tensor:
+        """hidden: (..., d_model) -> (..., vocab_size)."""
+        return hidden @ self.weight.T  # every row receives a gradient, added to the one from forward

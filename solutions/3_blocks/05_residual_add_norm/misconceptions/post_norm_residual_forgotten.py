@@ -1,0 +1,8 @@
+"""post_norm forgets the residual: x is not added.
+
+Add x to what the sublayer gives, then normalise. Without it each layer can lose what was there before.
+"""
+
+
+def post_norm(x, sublayer, norm):
+    return norm(sublayer(x))

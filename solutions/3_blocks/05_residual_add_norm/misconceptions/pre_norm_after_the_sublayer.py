@@ -1,0 +1,8 @@
+"""pre_norm normalises the sublayer's output, not its input.
+
+On the branch the norm comes first: sublayer(norm(x)), not norm(sublayer(x)).
+"""
+
+
+def pre_norm(x, sublayer, norm):
+    return x + norm(sublayer(x))

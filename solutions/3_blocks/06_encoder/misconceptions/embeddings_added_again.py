@@ -1,0 +1,14 @@
+"""encoder adds the embeddings again before every block.
+
+Embedding and position are put in once, under the first block. Every other block starts from what the
+block below it gives, and nothing else.
+"""
+
+from solution import encoder_block
+
+
+def encoder(x, blocks, heads, keep):
+    out = encoder_block(x, blocks[0], heads, keep)
+    for weights in blocks[1:]:
+        out = encoder_block(out + x, weights, heads, keep)
+    return out

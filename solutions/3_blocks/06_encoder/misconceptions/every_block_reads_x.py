@@ -1,0 +1,13 @@
+"""In encoder every block reads the embeddings, so that only the last block counts.
+
+A block's output is the next block's input: write the result back into the variable that the next round
+reads.
+"""
+
+from solution import encoder_block
+
+
+def encoder(x, blocks, heads, keep):
+    for weights in blocks:
+        out = encoder_block(x, weights, heads, keep)
+    return out

@@ -1,0 +1,13 @@
+"""In Encoder every block reads the embeddings, so that only the last block counts.
+
+Write the result back into the variable that the next round reads: x = block(x, keep).
+"""
+
+from solution import Encoder as Right
+
+
+class Encoder(Right):
+    def forward(self, x, keep):
+        for block in self.blocks:
+            out = block(x, keep)
+        return out

@@ -1,0 +1,20 @@
+"""decoder_block runs the cross-attention before the masked self-attention.
+
+First the target words look at each other, then they ask the source. The second query then knows what has
+been said.
+"""
+
+import numpy as np
+from provided import feed_forward, layer_norm, multi_head_attention
+
+
+def decoder_block(x, memory, weights, heads, source_keep):
+    length = x.shape[1]
+    no_future = np.tril(np.ones((length, length), bool))
+    no_padding = source_keep[:, None, :]
+    c = multi_head_attention(x, memory, weights["cross_attention"], heads, no_padding)
+    x = layer_norm(x + c, weights["norm_1"])
+    s = multi_head_attention(x, x, weights["self_attention"], heads, no_future)
+    x = layer_norm(x + s, weights["norm_2"])
+    m = feed_forward(x, weights["feed_forward"])
+    return layer_norm(x + m, weights["norm_3"])

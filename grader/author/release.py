@@ -70,6 +70,8 @@ def _copy(course: Course, exercise: Exercise, grader: Grader, work: Path) -> Non
     for name in PUBLIC:
         if (exercise.path / name).is_file():
             shutil.copy2(exercise.path / name, folder / name)
+    if (exercise.path / "pictures").is_dir():
+        shutil.copytree(exercise.path / "pictures", folder / "pictures")
     (folder / exercise.outcomes_path.name).write_bytes(write_outcomes(_outcomes(exercise, grader)))
 
 

@@ -32,7 +32,6 @@ def command(exercise: str, course_folder: str | None, as_json: bool) -> int:
     listed_text = "\n".join(f"- {title} ({points:g})" for _, title, points in checks)
     more = found.max_score - sum(points for _, _, points in checks)
     hidden = f"\n\nHidden checks add {more:g} more." if more else ""
-    click.echo(
-        render_statement(f"{found.statement}\n\n## Checks, with their points\n\n{listed_text}{hidden}\n", style())
-    )
+    text = f"{found.statement}\n\n## Checks, with their points\n\n{listed_text}{hidden}\n"
+    click.echo(render_statement(text, style(), found.picture))
     return 0

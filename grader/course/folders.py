@@ -15,7 +15,8 @@ _NAME = re.compile(r"(\d+)_([a-z][a-z0-9_]*)", re.ASCII)
 _FORM = "a number and a name in small letters"
 _EXERCISE = {"README.md", "exercise.yaml", "stub.py", "checks.py", "judges.py", "provided.py", "outcomes.bin"}
 _SOLUTION = {"solution.py", "hidden_checks.py", "hidden_judges.py", "equivalent.yaml"}
-_SOLUTION_FOLDERS = ("misconceptions", "accepted")
+_EXERCISE_FOLDERS = {"pictures": ".svg"}
+_SOLUTION_FOLDERS = {"misconceptions": ".py", "accepted": ".py"}
 
 
 class Folder(msgspec.Struct, frozen=True):
@@ -46,7 +47,7 @@ def folder_problems(course: Path, folders: tuple[Folder, ...]) -> Iterator[Conte
     yield from _bad_names(course)
     yield from _used_twice(folders)
     for folder in folders:
-        yield from _strays(folder.path, _EXERCISE)
+        yield from _strays(folder.path, _EXERCISE, _EXERCISE_FOLDERS)
         yield from _strays(folder.solution, _SOLUTION, _SOLUTION_FOLDERS)
     yield from _orphans(course, folders)
 
@@ -87,19 +88,20 @@ def _bad_names(course: Path) -> Iterator[ContentError]:
                 yield ContentError(path, f"an exercise's folder is {_FORM}; rename it like 06_masking")
 
 
-def _strays(folder: Path, known: set[str], subfolders: tuple[str, ...] = ()) -> Iterator[ContentError]:
+def _strays(folder: Path, known: set[str], subfolders: dict[str, str]) -> Iterator[ContentError]:
+    """`subfolders`: name → the only suffix of the files in it."""
     for path in _visible(folder):
         if path.is_dir() and path.name in subfolders:
-            yield from _not_python(path)
+            yield from _other_files(path, subfolders[path.name])
         elif path.is_dir() or path.name not in known:
             names = ", ".join((*sorted(known), *(f"{name}/" for name in subfolders)))
             yield ContentError(path, f"does not belong here; delete or rename it (known: {names})")
 
 
-def _not_python(folder: Path) -> Iterator[ContentError]:
+def _other_files(folder: Path, suffix: str) -> Iterator[ContentError]:
     for path in _visible(folder):
-        if path.is_dir() or path.suffix != ".py":
-            yield ContentError(path, "does not belong here; delete it (only .py files are read)")
+        if path.is_dir() or path.suffix != suffix:
+            yield ContentError(path, f"does not belong here; delete it (only {suffix} files are read)")
 
 
 def _orphans(course: Path, folders: tuple[Folder, ...]) -> Iterator[ContentError]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -86,14 +86,20 @@ class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
             raise UsageError(f"no exercise '{name}'; {self._meant(name)}'grader list' shows them all")
         return self._exercise(found[0])
 
-    def validate(self) -> list[ContentError]:
-        """Everything that is wrong with the course's files. An empty list is a course without fault."""
+    def validate(self, names: Sequence[str] = ()) -> list[ContentError]:
+        """Everything that is wrong with the course's files, or with those of some exercises. An empty list is a course
+        without fault."""
+        if names:
+            wanted = {self.find(name).path for name in names}
+            return [error for folder in self.folders if folder.path in wanted for error in self._problems(folder)]
+        from grader.course.coverage import coverage_problems
+
         errors = list(folder_problems(self.path, self.folders))
         if not self.folders:
             errors.append(ContentError(self.path / "exercises", "no exercises; add a folder like 1_basics/01_softmax"))
         for folder in self.folders:
             errors += self._problems(folder)
-        return errors
+        return errors or list(coverage_problems(self))
 
     def _problems(self, folder: Folder) -> Iterator[ContentError]:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from pathlib import Path
@@ -13,6 +14,9 @@ from grader.course.checkfile import CheckSpec, read_checks
 from grader.course.syntax import docstring, imports_module, parse
 from grader.course.textfile import did_you_mean, read_text
 from grader.errors import ContentError
+
+_PICTURE = r"pictures/[a-z0-9_]+\.svg"
+_IMAGE = r"!\[[^\]]*\]\(([^)]*)\)"
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -77,6 +81,10 @@ class Exercise(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
     @cached_property
     def statement(self) -> str:
         return read_text(self.path / "README.md", "write the statement there")
+
+    def picture(self, name: str) -> str | None:
+        """The SVG that a statement shows as `pictures/NAME.svg`, or None."""
+        return _text_if_there(self.path / name) if re.fullmatch(_PICTURE, name) else None
 
     @cached_property
     def stub_source(self) -> str:
@@ -174,10 +182,28 @@ class Exercise(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
         for path in self._python_files("misconceptions"):
             yield from _raised_by(partial(read_misconception, path))
         yield from self._points_without_check()
+        yield from self._wrong_pictures()
 
     def _read_statement(self) -> None:
         if not self.statement.strip():
             raise ContentError(self.path / "README.md", "the statement is empty; write it", 1)
+
+    def _wrong_pictures(self) -> Iterator[ContentError]:
+        """Pictures that the statement shows and the folder lacks, and the reverse."""
+        if any(_raised_by(self._read_statement)):
+            return
+        shown = set()
+        for number, line in enumerate(self.statement.splitlines(), 1):
+            for name in re.findall(_IMAGE, line):
+                shown.add(name)
+                if self.picture(name) is None:
+                    problem = f"shows '{name}', which is not there; make it, under pictures/ and as SVG"
+                    yield ContentError(self.path / "README.md", problem, number)
+        for path in sorted((self.path / "pictures").glob("*.svg")):
+            if f"pictures/{path.name}" not in shown:
+                yield ContentError(
+                    path, f"the statement does not show it; add ![…](pictures/{path.name}), or delete it"
+                )
 
     def _code(self) -> Iterator[Path]:
         """Python files that must at least parse; the checks are read anyway."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from grader.report.style import Style, display_width, pad, pad_left, wrap
@@ -45,11 +45,11 @@ def render_list(rows: Sequence[Part], style: Style) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def render_statement(markdown: str, style: Style) -> str:
-    """An exercise's Markdown as text for a terminal."""
+def render_statement(markdown: str, style: Style, picture: Callable[[str], str | None]) -> str:
+    """An exercise's Markdown as text for a terminal. `picture` gives the SVG of a name, if there is one."""
     from grader.report.markdown import render  # its patterns take longer to load than the whole list
 
-    return render(markdown, style)
+    return render(markdown, style, picture)
 
 
 def _part(part: Part, style: Style, slugs: int) -> Iterator[str]:

@@ -15,6 +15,7 @@ from grader.report.table import is_table, render_table
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*$")
 _ITEM = re.compile(r"( {0,3})([-*]|\d{1,3}[.)])(\s+|$)")
 _FENCE = re.compile(r" {0,3}(```+|~~~+)")
+_PICTURE = re.compile(r"!\[(?P<caption>[^\]]+)\]\((?P<name>[^)]+)\)\s*")
 _RULE = re.compile(r" {0,3}([-*_])( *\1){2,} *$")
 _INLINE = re.compile(
     r"(?P<code>(?P<ticks>`+)(?P<source>.+?)(?P=ticks))"
@@ -27,10 +28,28 @@ _INLINE = re.compile(
 )
 
 
-def render(markdown: str, style: Style) -> str:
-    """The statement as text of the terminal's width. Code stays as it is."""
+def render(markdown: str, style: Style, picture: Callable[[str], str | None] = lambda _: None) -> str:
+    """The statement as text of the terminal's width. Code stays as it is. `picture` gives the SVG of a name."""
     lines = style.clean(markdown).expandtabs(4).strip("\n").split("\n")
-    return "\n".join(line.rstrip() for line in _render(lines, style))
+    out: list[str] = []
+    while lines:
+        at = next((at for at, line in enumerate(lines) if _PICTURE.fullmatch(line)), len(lines))
+        before, shown, lines = lines[:at], lines[at : at + 1], lines[at + 1 :]
+        for block in (_render(before, style), *(_picture(line, style, picture) for line in shown)):
+            out += [""] * bool(out and block) + block
+    return "\n".join(line.rstrip() for line in out)
+
+
+def _picture(line: str, style: Style, picture: Callable[[str], str | None]) -> list[str]:
+    """Drawn, with its caption underneath; without the file, the caption alone."""
+    from grader.report.picture import draw, from_svg
+
+    found = _PICTURE.fullmatch(line)
+    assert found is not None
+    caption = wrap(style.italic(inline(found["caption"], style)), style.width)
+    source = picture(found["name"])
+    drawn = from_svg(source) if source is not None else None
+    return [*draw(drawn, style), *caption] if drawn is not None else caption
 
 
 def _render(lines: list[str], style: Style) -> list[str]:

@@ -24,6 +24,8 @@ from grader.worker.sandbox import kernel
 from grader.worker.sandbox.levels import Ground, Level, prepare
 from grader.worker.scratch import make_scratch, remove_scratch
 
+_HUGE = 2 << 20
+
 
 class Server:
     def __init__(self, control: socket.socket, ground: Ground) -> None:
@@ -54,7 +56,7 @@ class Server:
             return False
         message = json.loads(data)
         if message["do"] == "import":
-            _import(message["module"])
+            _import(message["module"], self._ground)
         elif message["do"] == "spawn":
             self._spawn(message, descriptors)
         elif message["do"] == "spare":
@@ -177,10 +179,11 @@ def _box() -> str:
     return SCRATCH
 
 
-def _import(module: str) -> None:
+def _import(module: str, ground: Ground) -> None:
     gc.disable()
     _use_huge_pages(True)
     import_for_children(module)
+    _collapse_memory(ground)
     _keep_for_good()
 
 
@@ -200,6 +203,14 @@ def _keep_for_good() -> None:
     gc.freeze()
     gc.enable()
     _use_huge_pages(False)
+
+
+def _collapse_memory(ground: Ground) -> None:
+    """What Python allocated by itself lies in small pages still, and a fork copies an entry for each."""
+    for start, end in ground.stretches():
+        first, last = -(-start // _HUGE) * _HUGE, end // _HUGE * _HUGE
+        if first < last:
+            kernel.collapse(first, last - first)
 
 
 def _use_huge_pages(on: bool) -> None:

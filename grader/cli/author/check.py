@@ -27,7 +27,7 @@ def command(exercises: tuple[str, ...], mutate: bool, course_folder: str | None,
       grader author check softmax --mutate
     """
     course = open_course(course_folder)
-    problems = [str(problem) for problem in course.validate()]
+    problems = [str(problem) for problem in course.validate(exercises)]
     if problems:
         _tell_problems(problems, as_json)
         return 2

@@ -29,6 +29,7 @@ class Ground:
     rules: landlock.Rules | None = None  # shared by all children; at L1 each makes its own
     own_pids: int = -1  # a descriptor of the server's own pid namespace, to come back to after a fork
     sizes: int = -1  # a descriptor that tells how much this process has mapped
+    maps: int = -1  # one that tells where
     server: int = 0  # process id of the server
     used: int = 0  # bytes of address space a child starts with: its limit is on what it adds
     missing: dict[str, str] = field(default_factory=dict)  # primitive → why not
@@ -39,10 +40,21 @@ class Ground:
             return 0
         return int(os.pread(self.sizes, 100, 0).split()[0]) * os.sysconf("SC_PAGE_SIZE")
 
+    def stretches(self) -> list[tuple[int, int]]:
+        """Start and end of the memory that this process allocated, outside of files and stacks."""
+        found, data = [], b""
+        while self.maps >= 0 and (more := os.pread(self.maps, 1 << 16, len(data))):
+            data += more
+        for place, rights, _, _, _, *name in (line.split() for line in data.splitlines()):
+            if rights == b"rw-p" and name in ([], [b"[heap]"]):
+                start, _, end = place.partition(b"-")
+                found.append((int(start, 16), int(end, 16)))
+        return found
 
-def open_sizes() -> int:
+
+def open_sizes(name: str = "statm") -> int:
     try:
-        return os.open("/proc/self/statm", os.O_RDONLY | os.O_CLOEXEC)
+        return os.open(f"/proc/self/{name}", os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
         return -1
 
@@ -61,7 +73,7 @@ def prepare(most: Level, fork_inside: Callable[[], None]) -> Ground:
 
     `fork_inside` goes on as the first process of a new pid namespace.
     """
-    ground = Ground(Level.L0, sizes=open_sizes(), server=os.getpid())
+    ground = Ground(Level.L0, sizes=open_sizes(), maps=open_sizes("maps"), server=os.getpid())
     if most is Level.L0:
         return ground
     ground.abi = landlock.version()
@@ -86,7 +98,8 @@ def _enter_namespaces(ground: Ground, most: Level, fork_inside: Callable[[], Non
         return
     try:
         os.close(ground.sizes)
-        ground.sizes = open_sizes()  # anew: a fork may lie between
+        os.close(ground.maps)
+        ground.sizes, ground.maps = open_sizes(), open_sizes("maps")  # anew: a fork may lie between
         ground.own_pids = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
         world.build()
     except OSError as problem:

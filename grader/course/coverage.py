@@ -1,0 +1,91 @@
+"""coverage.yaml: every idea and number of the sources, and where the course teaches it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from grader.course import yamlfile
+from grader.course.textfile import did_you_mean
+from grader.errors import ContentError
+
+if TYPE_CHECKING:
+    from grader.course.load import Course
+
+NAME = "coverage.yaml"
+
+
+class Idea(msgspec.Struct, frozen=True):
+    """One idea or number of a source. `taught` names exercises (`masking`) or checks (`masking/hides_the_future`).
+    While it is empty the idea is still open."""
+
+    idea: str
+    taught: tuple[str, ...]
+
+
+class CoverageFile(msgspec.Struct, kw_only=True):
+    sources: dict[str, list[Idea]]
+
+
+def coverage_problems(course: Course) -> Iterator[ContentError]:
+    """Places that do not exist, sources and exercises that are left out. Nothing if the course has no such file."""
+    path = course.path / NAME
+    if not path.exists():
+        return
+    try:
+        document = yamlfile.read(path, CoverageFile)
+    except ContentError as error:
+        yield error
+        return
+    places = _places(course)
+    for source, ideas in document.value.sources.items():
+        for number, idea in enumerate(ideas):
+            for at, place in enumerate(idea.taught):
+                if place not in places:
+                    problem = f"'{place}' is no exercise and no check of one{_meant(place, places)}"
+                    yield document.error(problem, "sources", source, number, "taught", at)
+    yield from _left_out(course, document)
+
+
+def open_ideas(course: Course) -> int:
+    """How many ideas of the sources have no place in the course yet."""
+    path = course.path / NAME
+    if not path.exists():
+        return 0
+    sources = yamlfile.read(path, CoverageFile).value.sources
+    return sum(not idea.taught for ideas in sources.values() for idea in ideas)
+
+
+def _left_out(course: Course, document: yamlfile.Document[CoverageFile]) -> Iterator[ContentError]:
+    taught: dict[str, set[str]] = {
+        source: {place.partition("/")[0] for idea in ideas for place in idea.taught}
+        for source, ideas in document.value.sources.items()
+    }
+    for exercise in course.exercises:
+        for source in exercise.sources:
+            if source not in taught:
+                yield document.error(f"{exercise.slug} names the source {source}; list its ideas here", "sources")
+            elif exercise.slug not in taught[source]:
+                problem = f"{exercise.slug} names the source {source}, but no idea of {source} leads to it; add one"
+                yield document.error(problem, "sources", source)
+
+
+def _places(course: Course) -> set[str]:
+    found = set()
+    for exercise in course.exercises:
+        checks = (*exercise.checks, *exercise.hidden_checks)
+        found |= {exercise.slug, *(f"{exercise.slug}/{spec.id}" for spec in checks)}
+    return found
+
+
+def _meant(place: str, places: set[str]) -> str:
+    """Nearest of a few: all places would be hundreds."""
+    slug = place.partition("/")[0]
+    near = {known for known in places if known.startswith(f"{slug}/")} if slug in places else _exercises(places)
+    return did_you_mean(place, near)
+
+
+def _exercises(places: set[str]) -> set[str]:
+    return {place for place in places if "/" not in place}

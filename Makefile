@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-WHAT := grader tests bench exercises solutions
+WHAT := grader tests bench tools exercises solutions
 
 .PHONY: setup demo test lint types bench clean
 
@@ -30,7 +30,7 @@ test: lint types
 	$(BIN)/grader author check
 
 bench: setup
-	$(BIN)/python bench/startup.py; $(BIN)/python bench/isolation.py
+	$(BIN)/python bench/startup.py; $(BIN)/python bench/isolation.py; $(BIN)/python bench/exercises.py
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

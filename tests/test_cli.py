@@ -110,7 +110,7 @@ def test_list_names_every_exercise_under_its_part(grader: GraderCommand) -> None
     assert (run.code, run.err) == (0, "")
     for word in ("2. Attention", "softmax", "masking", "3. Blocks", "layer_norm"):
         assert word in run.out
-    assert "3 exercises" in run.out
+    assert f"{len(list((ROOT / 'exercises').glob('*/*/exercise.yaml')))} exercises" in run.out
 
 
 def test_list_as_json(grader: GraderCommand, mini: MiniCourse) -> None:
@@ -529,7 +529,7 @@ def test_a_reader_that_goes_away_is_no_error(cache: Path, tmp_path: Path) -> Non
     env = {**os.environ, "XDG_CACHE_HOME": str(cache), "NO_COLOR": "1"}
     done = subprocess.run(["sh", "-c", command], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("2. Attention")
+    assert done.stdout.startswith("1. Before Attention")
 
 
 @pytest.mark.parametrize("command", [("list",), ("--help",), ("show", "double"), ("check", "double")], ids=" ".join)

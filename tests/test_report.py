@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.course import load_course
 from grader.report.catalogue import Part, Row, render_list, render_statement
 from grader.report.style import Style, cut, display_width, pad_left, plain_text, spread, wrap
 from grader.report.terminal import points, render_result
@@ -434,11 +435,12 @@ class TestList:
 
             2. Attention                                                  level  min  points
             ★ softmax                       Softmax and the square root   ●●○○○   25    14.5
-                                            of d_k (after one_hot)
+                                            of d_k
+                                            after one_hot
             ★ scaled_dot_product_attention  Scaled dot-product attention  ●●●○○   30      20
-                                            (after softmax, markov)
+                                            after softmax, markov
 
-            3 exercises, 1 h 10 min, 44.5 points. ★ = much of the course leans on it.
+            3 exercises, 1 h 10 min, 44.5 points. ★ much of the course leans on it.
             """)
 
     def test_a_narrow_terminal_gets_one_fact_below_the_other(self) -> None:
@@ -446,16 +448,23 @@ class TestList:
             2. Attention
             ★ softmax
                 Softmax and the square root of d_k
-                (after one_hot)
+                after one_hot
                 ●●○○○, 25 min, 14.5 points
             ★ scaled_dot_product_attention
-                Scaled dot-product attention (after
-                softmax, markov)
+                Scaled dot-product attention
+                after softmax, markov
                 ●●●○○, 30 min, 20 points
 
-            2 exercises, 55 min, 34.5 points. ★ =
-            much of the course leans on it.
+            2 exercises, 55 min, 34.5 points. ★ much
+            of the course leans on it.
             """)
+
+    def test_stars_tell_how_much_leans_on_an_exercise(self) -> None:
+        [part] = ROWS[:1]
+        rows = [part.rows[0]._replace(importance=importance) for importance in (3, 4, 5)]
+        lines = render_list([part._replace(rows=rows)], PLAIN).split("\n")
+        assert [line[0] for line in lines[1:4]] == [" ", "☆", "★"]
+        assert " ".join(lines[5:]).endswith("★ much of the course leans on it, ☆ some of it does.")
 
     def test_difficulty_without_unicode_is_a_fraction(self) -> None:
         text = render_list(ROWS, ASCII)
@@ -568,7 +577,9 @@ class TestStatement:
     @pytest.mark.parametrize("path", STATEMENTS, ids=lambda path: path.parent.name)
     @pytest.mark.parametrize("style", [PLAIN, NARROW, COLOR, ASCII], ids=["80", "40", "color", "ascii"])
     def test_every_statement_of_the_course_reads_well(self, path: Path, style: Style) -> None:
-        text = without_color(render_statement(path.read_text(encoding="utf-8"), style))
+        exercise = load_course(path.parents[3]).find(path.parent.name)
+        statement = exercise.statement.replace(" ** ", " to the power of ")  # Python, not Markdown
+        text = without_color(render_statement(statement, style, exercise.picture))
         prose = [line for line in text.split("\n") if not line.startswith("    ")]
         assert all(display_width(line) <= style.width for line in prose)
         assert "$$" not in text

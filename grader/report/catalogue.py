@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grader.report.style import Style, display_width, pad, pad_left, wrap
 
 HARDEST = 5
-CENTRAL = 5  # an importance that earns a star
+_STARS = {5: ("★", "*", "much of the course leans on it"), 4: ("☆", "+", "some of it does")}  # by importance
 NARROWEST_TITLE = 24
 
 
@@ -45,7 +45,7 @@ def render_list(rows: Sequence[Part], style: Style) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def render_statement(markdown: str, style: Style, picture: Callable[[str], str | None]) -> str:
+def render_statement(markdown: str, style: Style, picture: Callable[[str], str | None] = lambda _: None) -> str:
     """An exercise's Markdown as text for a terminal. `picture` gives the SVG of a name, if there is one."""
     from grader.report.markdown import render  # its patterns take longer to load than the whole list
 
@@ -69,29 +69,32 @@ def _part(part: Part, style: Style, slugs: int) -> Iterator[str]:
 
 
 def _wide(row: Row, style: Style, slugs: int, room: int) -> Iterator[str]:
-    first, *more = wrap(_title(row, style), room)
+    first, *more = wrap(style.clean(row.title), room)
     numbers = _numbers(_level(row, style), str(row.minutes), f"{row.points:g}")
     yield f"{_star(row, style)} {pad(style.accent(style.clean(row.slug)), slugs)}  {pad(first, room)}{numbers}"
+    margin = " " * (slugs + 4)
     for line in more:
-        yield " " * (slugs + 4) + line
+        yield margin + line
+    if row.needs:
+        yield from wrap(_after(row, style), style.width, margin)
 
 
 def _narrow(row: Row, style: Style) -> Iterator[str]:
     yield from wrap(style.accent(style.clean(row.slug)), style.width, "  ", f"{_star(row, style)} ")
-    yield from wrap(_title(row, style), style.width, "    ")
+    yield from wrap(style.clean(row.title), style.width, "    ")
+    if row.needs:
+        yield from wrap(_after(row, style), style.width, "    ")
     facts = f"{_level(row, style)}, {row.minutes} min, {_counted(row.points, 'point')}"
     yield from wrap(facts, style.width, "    ")
 
 
-def _title(row: Row, style: Style) -> str:
-    after = style.dim(f"(after {style.clean(', '.join(row.needs))})") if row.needs else ""
-    return f"{style.clean(row.title)} {after}"
+def _after(row: Row, style: Style) -> str:
+    return style.dim(f"after {style.clean(', '.join(row.needs))}")
 
 
 def _star(row: Row, style: Style) -> str:
-    if row.importance < CENTRAL:
-        return " "
-    return style.warn("★" if style.unicode else "*")
+    star = _STARS.get(row.importance)
+    return style.warn(star[0] if style.unicode else star[1]) if star else " "
 
 
 def _level(row: Row, style: Style) -> str:
@@ -108,12 +111,13 @@ def _total(rows: list[Row], style: Style) -> list[str]:
     time = " ".join([f"{hours} h"] * (hours > 0) + [f"{minutes} min"] * (minutes > 0))
     facts = [_counted(len(rows), "exercise"), time, _counted(sum(row.points for row in rows), "point")]
     total = ", ".join(fact for fact in facts if fact)
-    stars = f" {_star(row, style)} = much of the course leans on it." if (row := _central(rows)) else ""
-    return wrap(f"{total}.{stars}", style.width)
-
-
-def _central(rows: list[Row]) -> Row | None:
-    return next((row for row in rows if row.importance >= CENTRAL), None)
+    used = {row.importance: row for row in rows}
+    stars = [
+        f"{_star(used[importance], style)} {meaning}"
+        for importance, (_, _, meaning) in _STARS.items()
+        if importance in used
+    ]
+    return wrap(" ".join([f"{total}.", *([f"{', '.join(stars)}."] if stars else [])]), style.width)
 
 
 def _counted(count: float, noun: str) -> str:

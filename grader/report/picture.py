@@ -13,6 +13,7 @@ from grader.report.style import Style, cut, display_width, pad, pad_left
 
 _NUMBERS_UP_TO = 8  # columns: beyond that cells are too many to read one by one
 _SIZE, _SMALL, _LINE, _LETTER = 44, 9, 20, 7.5  # of the SVG: a cell with its number, one without, a line, a letter
+_FEW = 12  # rows: there is room for a line of text in each
 _METADATA = re.compile(r"<metadata>(.*?)</metadata>", re.DOTALL)
 # From little to much; and from much below zero to much above it. As colours of a page and of a terminal.
 _RISING = ("#f7fbff", "#deebf7", "#c6dbef", "#9ecae1", "#6baed6", "#4292c6", "#2171b5", "#08519c")
@@ -21,6 +22,7 @@ _RISING_TERMINAL = (231, 195, 153, 117, 75, 33, 26, 19)
 _DIVERGING_TERMINAL = (19, 33, 117, 195, 230, 215, 208, 130)
 _SHADES = (" ", "░", "▒", "▓", "█")
 _LETTERS = (" ", ".", ":", "+", "#")
+_MARKS = {True: ("●", "·"), False: ("*", ".")}
 
 
 @dataclass(frozen=True)
@@ -39,11 +41,18 @@ class Panel:
 
 @dataclass(frozen=True)
 class Picture:
-    """Matrices on one scale, from `low` to `high`. A scale through zero has two colours."""
+    """Matrices on one scale, from `low` to `high`. A scale through zero has two colours.
+
+    `pattern`: cells are on or off, and say so by a mark in place of a number.
+    """
 
     panels: tuple[Panel, ...]
     low: float
     high: float
+    pattern: bool = False
+
+    def text(self, value: float, on: str, off: str) -> str:
+        return (on if value > self.low else off) if self.pattern else number(value)
 
     def level(self, value: float) -> float:
         """Where on the scale, from 0 to 1."""
@@ -81,9 +90,9 @@ def to_svg(picture: Picture, caption: str) -> str:
 
 def _draw(picture: Picture, panel: Panel, top: float) -> tuple[list[str], float, float]:
     """The elements of one matrix, how wide they are and how high."""
-    side = _SIZE if panel.has_numbers else _SMALL
+    side = _SIZE if panel.has_numbers else _LINE if len(panel.rows) <= _FEW else _SMALL
     longest = max((len(label) for label in panel.columns), default=0)
-    across = max(side, longest * _LETTER + 8) if panel.has_numbers else side
+    across = max(_SIZE, longest * _LETTER + 8) if panel.has_numbers else _SMALL
     left = 14 + max((len(label) for label in panel.rows), default=0) * _LETTER
     out, y = [], top
     if panel.title:
@@ -114,7 +123,7 @@ def _cell(picture: Picture, panel: Panel, value: float, x: float, y: float, acro
     if not panel.has_numbers:
         return [cell]
     ink = "#ffffff" if _is_dark(picture, step) else "#1a1a1a"
-    return [cell, _text(x + across / 2, y + side / 2 + 5, number(value), "middle", ink)]
+    return [cell, _text(x + across / 2, y + side / 2 + 5, picture.text(value, "●", "·"), "middle", ink)]
 
 
 def _text(x: float, y: float, text: str, anchor: str, ink: str = "#1a1a1a", bold: bool = False) -> str:
@@ -131,7 +140,7 @@ def from_svg(text: str) -> Picture | None:
     try:
         facts = json.loads(html.unescape(found[1]))
         panels = tuple(_panel(facts_of_panel) for facts_of_panel in facts["panels"])
-        picture = Picture(panels, float(facts["low"]), float(facts["high"]))
+        picture = Picture(panels, float(facts["low"]), float(facts["high"]), facts.get("pattern") is True)
     except (ValueError, KeyError, TypeError):
         return None
     return picture if picture.low < picture.high else None
@@ -183,17 +192,18 @@ def _beside(blocks: list[list[str]]) -> list[str]:
 
 
 def _block(picture: Picture, panel: Panel, style: Style) -> list[str]:
-    labels = [style.clean(label) for label in panel.rows]
+    labels = [_label(label, style) for label in panel.rows]
     margin = max(map(display_width, labels), default=0)
     margin += margin > 0
     room = max(1, style.width - margin)
     if panel.has_numbers:
-        longest = max((display_width(style.clean(label)) for label in panel.columns), default=0)
-        cell = max(5, min(longest + 1, room // max(1, len(panel.columns))))
+        texts = [number(value) for row in panel.values for value in row]
+        longest = max((display_width(_label(label, style)) for label in panel.columns), default=0)
+        cell = max(5, *(len(text) + 2 for text in texts), min(longest + 1, room // max(1, len(panel.columns))))
     else:
         cell = 2 if 2 * len(panel.columns) <= room else 1
     shown = min(len(panel.columns), room // cell)  # what does not fit at the right is left out
-    lines = [" " * margin + style.bold(style.clean(panel.title))] if panel.title else []
+    lines = [" " * margin + style.bold(cut(_label(panel.title, style), room, style.ellipsis))] if panel.title else []
     if any(panel.columns):
         lines.append(" " * margin + _header(panel, cell, shown, style))
     for label, row in zip(labels, panel.values, strict=True):
@@ -202,31 +212,39 @@ def _block(picture: Picture, panel: Panel, style: Style) -> list[str]:
     return lines
 
 
+def _label(text: str, style: Style) -> str:
+    return " ".join(style.clean(text).split())
+
+
 def _header(panel: Panel, cell: int, shown: int, style: Style) -> str:
     if panel.has_numbers:
-        names = [cut(style.clean(label), cell, style.ellipsis) for label in panel.columns[:shown]]
-        return style.dim("".join(pad(pad_left(name, (cell + display_width(name)) // 2), cell) for name in names))
+        names = [cut(_label(label, style), cell, style.ellipsis) for label in panel.columns[:shown]]
+        return style.dim("".join(_placed(name, cell, style) for name in names))
     line = ""
     for at, label in enumerate(panel.columns[:shown]):
         if label and display_width(line) <= at * cell and at * cell + len(label) <= shown * cell:
-            line = pad(line, at * cell) + style.clean(label)
+            line = pad(line, at * cell) + _label(label, style)
     return style.dim(line)
 
 
 def _terminal_cell(picture: Picture, value: float, width: int, panel: Panel, style: Style) -> str:
     level = picture.level(value)
-    text = number(value) if panel.has_numbers else ""
-    middle = pad(pad_left(text, (width + len(text)) // 2), width)
+    text = picture.text(value, *_MARKS[style.unicode]) if panel.has_numbers else ""
     if style.color:
         step = _step(level, len(_RISING_TERMINAL))
         ground = (_DIVERGING_TERMINAL if picture.diverges else _RISING_TERMINAL)[step]
         ink = 231 if _is_dark(picture, step) else 16
-        return f"\x1b[38;5;{ink};48;5;{ground}m{middle}\x1b[0m"
+        return f"\x1b[38;5;{ink};48;5;{ground}m{_placed(text, width, style)}\x1b[0m"
     shades = _SHADES if style.unicode else _LETTERS
     shade = shades[_step(level, len(shades))]
     if not panel.has_numbers:
         return shade * width
     return pad(shade + text, width)
+
+
+def _placed(text: str, width: int, style: Style) -> str:
+    """In the middle of a coloured cell; without colours, behind the shade at its left edge."""
+    return pad(pad_left(text, (width + display_width(text)) // 2), width) if style.color else pad(f" {text}", width)
 
 
 def _legend(picture: Picture, style: Style) -> str:
@@ -247,6 +265,8 @@ def _is_dark(picture: Picture, step: int) -> bool:
 
 
 def number(value: float) -> str:
-    """Two digits after the point, as few as say it: 1, 0, .62, -.5, 16."""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return {"-0": "0", "": "0"}.get(text, text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text)
+    """A whole number, or two digits after the point: 1, 0, .62, -.50, 16."""
+    text = f"{value:.2f}"
+    if text.endswith(".00"):
+        return f"{round(value)}"
+    return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text

@@ -1,0 +1,181 @@
+"""Makes the pictures of the statements: SVG files that carry their numbers, so that `grader show` can draw them too.
+
+Run it after changing a picture here or its caption in a README:  python tools/pictures.py
+A picture is computed by the reference wherever the reference can compute it. `--out DIR` writes elsewhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from grader.report.picture import Panel, Picture, to_svg  # noqa: E402 - after the path is set
+from tests.content.reference import reference  # noqa: E402
+
+CAT = ("YOUR", "CAT", "IS", "A", "LOVELY", "CAT")
+FINE = ("<start>", "I", "am", "fine")
+
+
+def panel(values: object, rows: Sequence[str], columns: Sequence[str], title: str = "") -> Panel:
+    table = np.round(np.asarray(values, float), 4) + 0.0  # no minus before a zero
+    return Panel(title, tuple(rows), tuple(columns), tuple(tuple(row) for row in table.tolist()))
+
+
+def weights(*panels: Panel) -> Picture:
+    return Picture(panels, 0, 1)
+
+
+def pattern(*panels: Panel) -> Picture:
+    return Picture(panels, 0, 1, pattern=True)
+
+
+def numbered(word: str, count: int) -> list[str]:
+    return [f"{word} {number}" for number in range(1, count + 1)]
+
+
+def every(step: int, count: int) -> list[str]:
+    return [str(at) if at % step == 0 else "" for at in range(count)]
+
+
+def markov_chains() -> Picture:
+    words = ["battery", "check", "down", "please", "program", "ran", "the", "whether"]
+    sentences = ["check whether the battery ran down please"] * 2 + ["check whether the program ran please"] * 3
+    first = reference("markov").transition_matrix(sentences, words)
+    second = reference("markov").second_order_matrix(sentences, words)
+    pairs = ["battery ran", "check whether", "program ran", "the battery", "the program", "ran down", "whether the"]
+    rows = [second[words.index(a), words.index(b)] for a, b in (pair.split() for pair in pairs)]
+    return weights(panel(first, words, words, "one word back"), panel(rows, pairs, words, "two words back"))
+
+
+def gradients_of_rnns() -> Picture:
+    turn = np.array([[np.cos(np.pi / 6), np.sin(np.pi / 6)], [-np.sin(np.pi / 6), np.cos(np.pi / 6)]])
+    strengths, length = (0.7, 0.85, 1.0, 1.15, 1.3), 30
+    norms = [
+        reference("rnn_limits").gradient_norms(
+            np.zeros((length, 1)), np.zeros(2), np.zeros((1, 2)), strength * turn, np.zeros(2)
+        )
+        for strength in strengths
+    ]
+    columns = [str(t) if t in (1, 10, 20, 30) else "" for t in range(1, length + 1)]
+    shown = panel(np.log10(norms), [f"x {strength}" for strength in strengths], columns)
+    return Picture((shown,), -4.5, 4.5)
+
+
+def lovely_cat() -> Picture:
+    table = [
+        [0.268, 0.119, 0.134, 0.148, 0.179, 0.152],
+        [0.124, 0.278, 0.201, 0.128, 0.154, 0.115],
+        [0.147, 0.132, 0.262, 0.097, 0.218, 0.145],
+        [0.210, 0.128, 0.206, 0.212, 0.119, 0.125],
+        [0.146, 0.158, 0.152, 0.143, 0.227, 0.174],
+        [0.195, 0.114, 0.203, 0.103, 0.157, 0.229],
+    ]
+    return Picture((panel(table, CAT, CAT),), 0, 0.3)
+
+
+def three_queries() -> Picture:
+    scores = np.array([[2.0, 4, 4], [4, 16, 12], [4, 12, 10]])
+    softened = reference("self_attention_numeric").attention_weights
+    rows, columns = numbered("query", 3), numbered("key", 3)
+    return weights(
+        panel(softened(scores), rows, columns, "softmax(E)"), panel(softened(scores, 3), rows, columns, "softmax(E/√3)")
+    )
+
+
+def look_ahead() -> Picture:
+    scores = np.array([[0.7, 0.1, 0.1, 0.1], [0.1, 0.6, 0.2, 0.1], [0.1, 0.3, 0.6, 0.1], [0.1, 0.3, 0.3, 0.3]])
+    keep = reference("masking").look_ahead_mask(4)
+    shared = reference("masking").masked_softmax(scores, keep)
+    return weights(panel(keep, FINE, FINE, "may be seen"), panel(shared, FINE, FINE, "weights"))
+
+
+def blocks_of_heads() -> Picture:
+    """A cell is 1 where it belongs to head 1."""
+    words, features = ("word 1", "word 2"), numbered("", 6)
+    return pattern(
+        panel([[0, 0, 0, 1, 1, 1]] * 2, words, features, "right: split, then transpose"),
+        panel([[0] * 6, [1] * 6], words, features, "wrong: reshape alone"),
+    )
+
+
+def alignment() -> Picture:
+    source, target = np.eye(4), np.array([[4.0, 0, 0, 0], [0, 0, 0, 4], [0, 0, 4, 0], [0, 4, 0, 0], [0, 4, 2, 0]])
+    values = np.array([[10.0, 0], [0, 10], [0, 0], [10, 10]])
+    _, shares = reference("cross_attention").cross_attention(target[None], source[None], np.eye(4), np.eye(4), values)
+    rows, columns = ("mujhe", "aaiskreem", "khaana", "pasand", "hai"), ("I", "like", "eating", "ice-cream")
+    return weights(panel(shares[0], rows, columns))
+
+
+def waves() -> Picture:
+    table = reference("positional_encoding").positional_encoding(32, 64)
+    return Picture((panel(table, every(4, 32), every(8, 64)),), -1, 1)
+
+
+def two_directions() -> Picture:
+    z = np.array([[7.0, 5, 4], [2, 3, 4], [1, 2, 3], [7, 5, 6], [3, 3, 4]])
+    ones, zeros, rows = np.ones(3), np.zeros(3), numbered("item", 5)
+    norms = reference("layer_norm")
+    by_row, by_column = norms.layer_norm(z, ones, zeros, 1e-9), norms.batch_norm(z, ones, zeros, 1e-9)
+    columns = ("a", "b", "c")
+    return Picture((panel(by_row, rows, columns, "layer norm"), panel(by_column, rows, columns, "batch norm")), -2, 2)
+
+
+def silenced_units() -> Picture:
+    x, first = np.array([[1.0, 2], [-1, 1], [2, -1]]), np.array([[1.0, -1, 2], [1, 1, -1]])
+    hidden = x @ first + np.array([0.0, -1, 1])
+    rows, columns = numbered("word", 3), numbered("unit", 3)
+    after = panel(np.maximum(hidden, 0), rows, columns, "after the ReLU")
+    return Picture((panel(hidden, rows, columns, "before"), after), -6, 6)
+
+
+def who_sees_whom() -> Picture:
+    source = ("Hi", "how", "are", "you", "<pad>")
+    real = np.ones((4, 5))
+    real[:, -1] = 0
+    return pattern(panel(np.tril(np.ones((4, 4))), FINE, FINE, "the target"), panel(real, FINE, source, "the source"))
+
+
+PICTURES: dict[str, Callable[[], Picture]] = {
+    "markov/markov_chains": markov_chains,
+    "rnn_limits/gradients": gradients_of_rnns,
+    "contextual_embeddings/lovely_cat": lovely_cat,
+    "self_attention_numeric/three_queries": three_queries,
+    "masking/look_ahead": look_ahead,
+    "multi_head/blocks_of_heads": blocks_of_heads,
+    "cross_attention/alignment": alignment,
+    "positional_encoding/waves": waves,
+    "layer_norm/two_directions": two_directions,
+    "feed_forward/silenced_units": silenced_units,
+    "decoder/who_sees_whom": who_sees_whom,
+}
+
+
+def caption(readme: Path, name: str) -> str:
+    found = re.search(rf"!\[([^\]]+)\]\(pictures/{name}\.svg\)", readme.read_text(encoding="utf-8"))
+    if found is None:
+        sys.exit(f"{readme.parent.name}/README.md does not show pictures/{name}.svg; add the line, with a caption")
+    return found[1]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, default=ROOT, help="a folder that gets exercises/…/pictures/*.svg")
+    out = parser.parse_args().out
+    for place, make in PICTURES.items():
+        slug, name = place.split("/")
+        [folder] = (ROOT / "exercises").glob(f"*/[0-9][0-9]_{slug}")
+        target = out / folder.relative_to(ROOT) / "pictures" / f"{name}.svg"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(to_svg(make(), caption(folder / "README.md", name)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

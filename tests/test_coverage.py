@@ -56,5 +56,17 @@ def test_author_check_refuses_a_course_whose_coverage_is_wrong(grader: GraderCom
 
 def test_the_course_says_where_each_idea_of_its_sources_is_taught() -> None:
     course = load_course(ROOT)
+    assert (ROOT / "coverage.yaml").exists()
     assert course.validate() == []
     assert {source for exercise in course.exercises for source in exercise.sources} == {"S0", "S1", "S2", "S3", "S4"}
+
+
+def test_show_tells_what_the_sources_of_an_exercise_are(grader: GraderCommand, mini: MiniCourse) -> None:
+    mini.write("course.yaml", "title: A small course\nseed: 7\nsources: {S0: A lecture on doubling}\n")
+    assert "• S0: A lecture on doubling\n" in grader("show", "double", "--course", mini.path).out
+
+
+def test_a_source_that_the_course_does_not_name_is_told(mini: MiniCourse) -> None:
+    mini.write("course.yaml", "title: A small course\nseed: 7\nsources: {S1: A lecture on doubling}\n")
+    (problem,) = load_course(mini.path).validate()
+    assert str(problem).endswith("exercise.yaml:6: the source 'S0' is not in course.yaml; known: S1")

@@ -22,7 +22,8 @@ def command(exercise: str, course_folder: str | None, as_json: bool) -> int:
     """
     from grader.report.catalogue import render_statement
 
-    found = open_course(course_folder).find(exercise)
+    course = open_course(course_folder)
+    found = course.find(exercise)
     checks = [(spec.id, spec.title, found.points[spec.id]) for spec in found.checks]
     if as_json:
         facts = {"schema": 1, "exercise": found.slug, "title": found.title, "statement": found.statement}
@@ -32,6 +33,7 @@ def command(exercise: str, course_folder: str | None, as_json: bool) -> int:
     listed_text = "\n".join(f"- {title} ({points:g})" for _, title, points in checks)
     more = found.max_score - sum(points for _, _, points in checks)
     hidden = f"\n\nHidden checks add {more:g} more." if more else ""
-    text = f"{found.statement}\n\n## Checks, with their points\n\n{listed_text}{hidden}\n"
+    sources = "".join(f"- {name}: {course.sources[name]}\n" for name in found.sources if name in course.sources)
+    text = f"{found.statement}\n\n{sources}\n## Checks, with their points\n\n{listed_text}{hidden}\n"
     click.echo(render_statement(text, style(), found.picture))
     return 0

@@ -49,6 +49,7 @@ class CourseFile(msgspec.Struct, kw_only=True):
     title: str
     seed: int
     limits: LimitsFile = msgspec.field(default_factory=LimitsFile)
+    sources: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
@@ -58,6 +59,7 @@ class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
     title: str
     seed: int
     limits: Limits
+    sources: dict[str, str]  # short name → what it is
     folders: tuple[Folder, ...]
 
     @cached_property
@@ -109,6 +111,7 @@ class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
             return
         yield from exercise.validate()
         yield from self._wrong_needs(exercise)
+        yield from self._wrong_sources(exercise)
 
     def _wrong_needs(self, exercise: Exercise) -> Iterator[ContentError]:
         path = exercise.path / "exercise.yaml"
@@ -117,6 +120,13 @@ class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
             if slug not in others:
                 problem = f"needs '{slug}', which is no other exercise{did_you_mean(slug, others)}"
                 yield ContentError(path, problem, yamlfile.line_of(path, "needs", index))
+
+    def _wrong_sources(self, exercise: Exercise) -> Iterator[ContentError]:
+        path = exercise.path / "exercise.yaml"
+        for index, name in enumerate(exercise.sources if self.sources else ()):
+            if name not in self.sources:
+                problem = f"the source '{name}' is not in course.yaml{did_you_mean(name, self.sources)}"
+                yield ContentError(path, problem, yamlfile.line_of(path, "sources", index))
 
     def _meant(self, name: str) -> str:
         meant = closest(name.strip("/").rpartition("/")[2].lstrip("0123456789_"), self.slugs)
@@ -143,6 +153,7 @@ def load_course(path: Path) -> Course:
         title=content.title,
         seed=content.seed,
         limits=_merged(Limits(), content.limits),
+        sources=content.sources,
         folders=exercise_folders(path),
     )
 

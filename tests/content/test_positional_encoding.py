@@ -72,9 +72,9 @@ def test_no_matrix_moves_the_lonely_sine():
 
 
 def test_the_four_bit_table():
-    rows = ["".join(map(str, row)) for row in pe.binary_code(14, 4)]
+    rows = ["".join(map(str, row)) for row in pe.binary_code(16, 4)]
     assert rows == (
-        "0000 0001 0010 0011 0100 0101 0110 0111 1000 1001 1010 1011 1100 1101".split()  # noqa: SIM905
+        "0000 0001 0010 0011 0100 0101 0110 0111 1000 1001 1010 1011 1100 1101 1110 1111".split()  # noqa: SIM905
     )
     np.testing.assert_array_equal(pe.binary_code(18, 4)[16:], pe.binary_code(2, 4))
 

@@ -23,6 +23,22 @@ def bank_in_two_sentences(impl, rng):
     return first, impl.mix(nature, np.stack([river, bank, flows]))
 
 
+@check("the printed 6×6 table mixes the words of YOUR CAT IS A LOVELY CAT", axes="word d")
+def lovely_cat(impl, rng):
+    table = np.array(
+        [
+            [0.268, 0.119, 0.134, 0.148, 0.179, 0.152],
+            [0.124, 0.278, 0.201, 0.128, 0.154, 0.115],
+            [0.147, 0.132, 0.262, 0.097, 0.218, 0.145],
+            [0.210, 0.128, 0.206, 0.212, 0.119, 0.125],
+            [0.146, 0.158, 0.152, 0.143, 0.227, 0.174],
+            [0.195, 0.114, 0.203, 0.103, 0.157, 0.229],
+        ]
+    )
+    first = np.array([952.207, 171.411, 621.659, 776.562, 6422.693, 171.411])
+    return impl.mix(table, np.stack([first, 1000 * rng.normal(size=6), 1000 * rng.normal(size=6)], axis=1))
+
+
 @check("mix takes the weights as they are, also if they do not add up to 1", axes="new d")
 def weights_as_they_are(impl, rng):
     return impl.mix(rng.normal(size=(4, 5)) + 1.0, rng.normal(size=(5, 3)))

@@ -8,7 +8,7 @@ W_QUERY = np.array([[1, 0, 1], [1, 0, 0], [0, 0, 1], [0, 1, 1]])
 W_VALUE = np.array([[0, 2, 0], [0, 3, 0], [1, 0, 3], [1, 1, 0]])
 
 
-@check("the printed sentence gives the printed Q, K and V", axes="word d_k; word d_k; word d_v")
+@check("the printed sentence and matrices give the worked Q, K and V", axes="word d_k; word d_k; word d_v")
 def printed_projections(impl, rng):
     return impl.project(X.copy(), W_QUERY.copy(), W_KEY.copy(), W_VALUE.copy())
 
@@ -19,7 +19,7 @@ def three_projections(impl, rng):
     return impl.project(rng.normal(size=(5, 4)), W_q, W_k, W_v)
 
 
-@check("the printed Q and K give the printed scores", axes="query key")
+@check("the worked Q and K give the worked scores", axes="query key")
 def printed_scores(impl, rng):
     Q = np.array([[1, 0, 2], [2, 2, 2], [2, 1, 3]])
     K = np.array([[0, 1, 1], [4, 4, 0], [2, 3, 1]])
@@ -71,7 +71,7 @@ def weighted_sum_of_values(impl, rng):
 
 
 @check(
-    "together: the printed sentence gives the printed outputs, unscaled and scaled",
+    "together: the printed sentence gives the worked outputs, unscaled and scaled",
     axes="word d_v; query key; word d_v; query key",
 )
 def printed_example(impl, rng):

@@ -64,9 +64,9 @@ def shift_moves_the_rows(impl, rng):
     return rows @ moved, two @ moved, impl.shift_matrix(k + 2, 6)
 
 
-@check("the four-bit table of the statement, from 0 to 13", axes="position bit")
+@check("the four-bit table of the statement, from 0 to 15", axes="position bit")
 def four_bits(impl, rng):
-    return impl.binary_code(14, 4)
+    return impl.binary_code(16, 4)
 
 
 @check("counting has distances that grow without end", axes="position position")

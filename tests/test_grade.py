@@ -512,20 +512,20 @@ def test_order_and_start_values_of_parameters_decide_nothing(
     [
         (
             "self.weight = torch.nn.Parameter(torch.rand(3)); self.bias = 0.0",
-            "the module has no parameter 'bias' of shape (1,): keep __init__ as the stub gives it",
+            "the module has no parameter 'bias' of shape (1,): keep the names and shapes of the stub",
         ),
         (
             PARAMETERS + "; self.extra = torch.nn.Parameter(torch.rand(2))",
-            "the module has a parameter 'extra' that the stub does not name: keep __init__ as the stub gives it",
+            "the module has a parameter 'extra' that the stub does not name: keep the names and shapes of the stub",
         ),
         (
             PARAMETERS + "; self.weight = torch.nn.Parameter(torch.rand(3, 2))",
-            "'weight' has shape (3, 2), expected (3,): keep __init__ as the stub gives it",
+            "'weight' has shape (3, 2), expected (3,): keep the names and shapes of the stub",
         ),
         (
             "self.bias = 0; self.b, self.weight = (torch.nn.Parameter(torch.rand(n)) for n in (1, 4))",
             "the module has no parameter 'bias' of shape (1,) and has a parameter 'b' that the stub does not name; "
-            "'weight' has shape (4,), expected (3,): keep __init__ as the stub gives it",
+            "'weight' has shape (4,), expected (3,): keep the names and shapes of the stub",
         ),
     ],
     ids=["missing", "extra", "shape", "all"],

@@ -119,7 +119,7 @@ def _parameters(report: Report, reference: Report) -> Verdict | None:
         parts = [f"has no parameter {', '.join(missing)}"] if missing else []
         parts += [f"has a parameter {', '.join(extra)} that the stub does not name"] if extra else []
         message = "; ".join(([f"the module {' and '.join(parts)}"] if parts else []) + other)
-        return Verdict(Outcome.FAILED, plain(f"{message}: keep __init__ as the stub gives it"))
+        return Verdict(Outcome.FAILED, plain(f"{message}: keep the names and shapes of the stub"))
     return None
 
 

@@ -143,6 +143,31 @@ def who_sees_whom() -> Picture:
     return pattern(panel(np.tril(np.ones((4, 4))), FINE, FINE, "the target"), panel(real, FINE, source, "the source"))
 
 
+def second_sentence() -> Picture:
+    made = reference("batching").make_batch([([3, 4, 5, 6, 7], [3, 4, 5]), ([8, 5], [6])], 0, 1, 2)
+    words = ("SOS", "Grazie", "PAD", "PAD")
+    return pattern(panel(made["target_mask"][1], words, words))
+
+
+def soft_targets() -> Picture:
+    import torch
+
+    words = ("a", "am", "I", "thanks", "student", "<eos>", "<pad>")
+    soft = reference("loss").smooth_targets(torch.tensor([2, 1, 0, 4, 5, 6]), 7, 0.1, 6)
+    return weights(panel(soft, ("I", "am", "a", "student", "<eos>", "<pad>"), words))
+
+
+def mask_with_a_past() -> Picture:
+    keep = np.arange(5) <= np.arange(2, 5)[:, None]
+    new = numbered("new", 3)
+    return pattern(panel(keep, new, ["past 1", "past 2", *new]))
+
+
+def clipped_distances() -> Picture:
+    rows, columns = [f"query {at}" for at in range(6)], [f"key {at}" for at in range(6)]
+    return Picture((panel(reference("relative_positions").relative_index(6, 2), rows, columns),), 0, 4)
+
+
 PICTURES: dict[str, Callable[[], Picture]] = {
     "markov/markov_chains": markov_chains,
     "rnn_limits/gradients": gradients_of_rnns,
@@ -155,6 +180,10 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "layer_norm/two_directions": two_directions,
     "feed_forward/silenced_units": silenced_units,
     "decoder/who_sees_whom": who_sees_whom,
+    "batching/second_sentence": second_sentence,
+    "loss/soft_targets": soft_targets,
+    "kv_cache/mask_with_a_past": mask_with_a_past,
+    "relative_positions/clipped_distances": clipped_distances,
 }
 
 

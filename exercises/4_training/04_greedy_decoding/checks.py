@@ -1,0 +1,100 @@
+import numpy as np
+import torch
+from provided import TableModel
+
+from grader.checks import check
+
+
+def table_model(rng, lengths, sos, eos, pad, vocab_size=11, states=31):
+    """Scores are quarters, all different within a row: no decision is close."""
+    scores = np.array([rng.permutation(vocab_size) for _ in range(states)]) / 4
+    return TableModel(lengths, torch.tensor(scores), eos, silent=(sos, pad))
+
+
+def sentences(rng, firsts, length, low=12, high=40):
+    """Sources without padding. The first token of each decides how long the model's answer is."""
+    source = rng.randint(low, high, size=(len(firsts), length))
+    source[:, 0] = firsts
+    return torch.tensor(source)
+
+
+@check("the next token is the most likely one at the last position of each sentence", axes="batch")
+def last_position(impl, rng):
+    logits = np.array([[rng.permutation(7) for _ in range(5)] for _ in range(3)]) / 2 - 2
+    best = rng.permutation(7)
+    for row in range(3):  # at the last position another token wins than at the first
+        logits[row, -1, best[row]] = 5
+        logits[row, 0, best[row + 3]] = 7
+    return impl.next_token(torch.tensor(logits))
+
+
+@check("of equally likely tokens the one with the smallest id is taken", axes="batch")
+def equally_likely(impl, rng):
+    logits = rng.randint(-4, 2, size=(3, 4, 9)) / 2
+    for row in range(3):
+        logits[row, -1, rng.permutation(9)[: 2 + row]] = 3
+    return impl.next_token(torch.tensor(logits))
+
+
+@check("a single sentence is said token by token until its EOS", axes="batch position", follows="last_position")
+def one_sentence(impl, rng):
+    model = table_model(rng, {20: 6}, sos=1, eos=2, pad=0)
+    return impl.greedy_decode(model, sentences(rng, [20], 4), 1, 2, 0, 9)
+
+
+@check(
+    "each sentence of a batch goes on until its own EOS, then only padding follows",
+    axes="batch position",
+    follows="last_position",
+)
+def each_stops_by_itself(impl, rng):
+    model = table_model(rng, {20: 3, 21: 7, 22: 5, 23: 2}, sos=4, eos=7, pad=9)
+    firsts = rng.permutation([20, 21, 22, 23])
+    return impl.greedy_decode(model, sentences(rng, firsts, 5), 4, 7, 9, 10)
+
+
+@check(
+    "max_length tokens are said at most, and a sentence that has not ended then has no EOS",
+    axes="batch position",
+    follows="last_position",
+)
+def length_limit(impl, rng):
+    model = table_model(rng, {20: 3, 21: 12, 22: 7}, sos=3, eos=1, pad=0)
+    firsts = rng.permutation([20, 21, 22])
+    return impl.greedy_decode(model, sentences(rng, firsts, 5), 3, 1, 0, 6)
+
+
+@check("a sentence gets the same answer alone and in a batch, where it is padded", follows="last_position")
+def neighbours_change_nothing(impl, rng):
+    model = table_model(rng, {20: 4, 21: 4, 22: 4}, sos=2, eos=5, pad=6)
+    source = sentences(rng, rng.permutation([20, 21, 22]), 7)
+    lengths = rng.permutation([2, 4, 7])
+    for row, length in enumerate(lengths):
+        source[row, length:] = 6
+    alone = [
+        impl.greedy_decode(model, source[row : row + 1, :length], 2, 5, 6, 8) for row, length in enumerate(lengths)
+    ]
+    return {"in a batch": impl.greedy_decode(model, source, 2, 5, 6, 8), "alone": alone}
+
+
+@check("the encoder runs once, however long the answer", follows="last_position")
+def encoder_runs_once(impl, rng):
+    model = table_model(rng, {20: 7, 21: 7}, sos=0, eos=3, pad=8)
+    ids = impl.greedy_decode(model, sentences(rng, [20, 21], 5), 0, 3, 8, 12)
+    return {"calls of the encoder": model.encoder_calls, "ids": ids}
+
+
+@check("trim gives what stands before EOS, without the padding")
+def words_before_eos(impl, rng):
+    ids = rng.randint(4, 30, size=(3, 7))
+    for row, end in enumerate(rng.permutation([2, 4, 6])):
+        ids[row, end], ids[row, end + 1 :] = 3, 1
+    return impl.trim(torch.tensor(ids), 3)
+
+
+@check("trim keeps all of a sentence that has no EOS because the limit came first")
+def words_without_eos(impl, rng):
+    ids = rng.randint(6, 30, size=(3, 5))
+    row = rng.randint(3)
+    ids[row, 2], ids[row, 3:] = 4, 0
+    return impl.trim(torch.tensor(ids), 4)

@@ -1,0 +1,185 @@
+import math
+
+import numpy as np
+import torch
+from provided import TableModel
+
+from grader.checks import check
+
+SOS, EOS = 0, 1  # before the ids are mixed
+
+
+def mixed(rng, vocab_size):
+    """New ids for the tokens: what is known about the table's ids helps nobody."""
+    return [int(new) for new in rng.permutation(vocab_size)]
+
+
+def from_table(rng, table, vocab_size):
+    """A model from {said so far: {next token: probability}}. Where the table ends, the sentence must end."""
+    new = mixed(rng, vocab_size)
+    old = {token: number for number, token in enumerate(new)}
+
+    def row(said):
+        said = tuple(old[token] for token in said)
+        chances = table.get(said, {EOS: 1.0} if EOS not in said else {2: 0.97, 3: 0.03})
+        logits = [-math.inf] * vocab_size
+        for token, chance in chances.items():
+            logits[new[token]] = math.log(chance) + 2 * len(said) - 1  # logits are not normalised
+        return logits
+
+    return TableModel(row, new[SOS]), new[SOS], new[EOS]
+
+
+def from_seed(rng, seeds, vocab_size, states=41, ending=0.0):
+    """A model with tables from one of the seeds, which leave no decision closer than 0.01, and ids from `rng`."""
+    new = mixed(rng, vocab_size)
+    old = {token: number for number, token in enumerate(new)}
+    fixed = np.random.RandomState(seeds[rng.randint(len(seeds))])
+    logits = 1.5 * fixed.normal(size=(states, vocab_size))
+    shifts = fixed.permutation(states) / 10
+
+    def row(said):
+        state = 5
+        for token in said:
+            state = (7 * state + 3 * old[token] + 1) % states
+        values = logits[state] + shifts[state]
+        values[SOS] = -math.inf
+        values[EOS] += ending + 0.5 * len(said)
+        if new[EOS] in said:
+            values[2 + len(said) % 2] += 9.0  # very sure, and without a meaning
+        return [float(values[old[token]]) for token in range(vocab_size)]
+
+    return TableModel(row, new[SOS]), new[SOS], new[EOS]
+
+
+def named(found):
+    """The pairs with names for their parts, so that messages can use them; anything else as it is."""
+    if not isinstance(found, list) or not all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in found):
+        return found
+    return [{"tokens": pair[0], "score": pair[1]} for pair in found]
+
+
+def source(rng):
+    return torch.tensor(rng.randint(3, 30, size=(1, 5)))
+
+
+@check("the length penalty is ((5 + length) / 6) to the power of alpha")
+def penalty_of_lengths(impl, rng):
+    alpha = float(rng.uniform(0.5, 0.8))
+    return {
+        f"length {length}, alpha {name}": impl.length_penalty(length, value)
+        for length in (1, 4, 13)
+        for name, value in (("0", 0.0), ("between 0.5 and 0.8", alpha), ("2", 2.0))
+    }
+
+
+@check("the best continuations are sought among all tokens of all hypotheses", axes="kept; kept; kept")
+def among_all(impl, rng):
+    totals = -(1 + rng.permutation(21).reshape(3, 7)) / 4  # quarters: all different, no decision is close
+    row = int(rng.randint(3))
+    totals[row, rng.permutation(7)[:2]] = [-0.125, -0.0625]  # the two best continue the same hypothesis
+    scores = -(1 + rng.permutation(3)) / 2 - 3
+    return impl.best_continuations(torch.tensor(scores), torch.tensor(totals - scores[:, None]), 5)
+
+
+@check("impossible continuations are left out, so that there may be fewer than beam", axes="kept; kept; kept")
+def fewer_than_beam(impl, rng):
+    totals = -(1 + rng.permutation(10).reshape(2, 5)) / 4
+    hidden = rng.permutation(10)[:6]
+    totals.reshape(-1)[hidden] = -np.inf
+    scores = -(1 + rng.permutation(2)) / 2
+    return impl.best_continuations(torch.tensor(scores), torch.tensor(totals - scores[:, None]), 7)
+
+
+@check("where the greedy choice leads astray, a beam of two finds the better sentence", follows="among_all")
+def greedy_is_wrong(impl, rng):
+    io, ti, amo, molto = 2, 3, 4, 5
+    table = {
+        (): {io: 0.5, ti: 0.4, EOS: 0.1},
+        (io,): {ti: 0.4, amo: 0.35, molto: 0.25},
+        (ti,): {amo: 0.9, molto: 0.1},
+        (io, ti): {amo: 0.6, molto: 0.4},
+        (ti, amo): {molto: 0.8, EOS: 0.2},
+        (io, ti, amo): {EOS: 0.55, molto: 0.45},
+        (ti, amo, molto): {EOS: 0.95, ti: 0.05},
+    }
+    model, sos, eos = from_table(rng, table, 6)
+    return named(impl.beam_search(model, source(rng), sos, eos, 9, 2, 0.0))
+
+
+@check("a beam of one is greedy decoding", follows="among_all")
+def beam_of_one(impl, rng):
+    model, sos, eos = from_seed(rng, (7, 18, 33, 40), 7, ending=-1.0)
+    return named(impl.beam_search(model, source(rng), sos, eos, 8, 1, 0.0))
+
+
+@check("a wider beam finds more probable sentences (not always; with this model it does)", follows="beam_of_one")
+def wider_beams(impl, rng):
+    model, sos, eos = from_seed(rng, (7, 12, 30, 56), 7, ending=-1.0)
+    words = source(rng)
+    return {f"beam {beam}": named(impl.beam_search(model, words, sos, eos, 7, beam, 0.0)) for beam in (1, 2, 3, 5)}
+
+
+@check("a beam with room for all sentences finds all of them, the best first", follows="among_all")
+def room_for_all(impl, rng):
+    model, sos, eos = from_seed(rng, (2, 24, 32, 43), 4, ending=1.0)
+    return named(impl.beam_search(model, source(rng), sos, eos, 3, 20, 0.0))
+
+
+@check("a finished sentence keeps its place and its score while the others go on", follows="among_all")
+def finished_are_kept(impl, rng):
+    a, b, c = 2, 3, 4
+    table = {
+        (): {a: 0.6, b: 0.4},
+        (a,): {EOS: 0.5, b: 0.3, c: 0.2},
+        (b,): {c: 0.9, EOS: 0.1},
+        (b, c): {a: 0.8, b: 0.2},
+        (b, c, a): {EOS: 0.7, a: 0.3},
+        (a, b): {c: 0.6, a: 0.4},
+    }
+    model, sos, eos = from_table(rng, table, 5)
+    return named(impl.beam_search(model, source(rng), sos, eos, 9, 2, 0.0))
+
+
+@check("with a length penalty the longer of two good sentences wins", follows="penalty_of_lengths")
+def longer_wins(impl, rng):
+    a, b, c = 2, 3, 4
+    table = {
+        (): {a: 0.55, b: 0.45},
+        (a,): {EOS: 0.6, c: 0.4},
+        (b,): {a: 0.85, c: 0.15},
+        (b, a): {c: 0.9, b: 0.1},
+        (b, a, c): {b: 0.95, EOS: 0.05},
+        (b, a, c, b): {EOS: 0.9, a: 0.1},
+    }
+    model, sos, eos = from_table(rng, table, 5)
+    words = source(rng)
+    return {f"alpha {alpha}": named(impl.beam_search(model, words, sos, eos, 9, 2, alpha)) for alpha in (0.0, 1.0)}
+
+
+@check("at the length limit sentences without EOS are ranked with the others", follows="among_all")
+def length_limit(impl, rng):
+    model, sos, eos = from_seed(rng, (6, 11, 12, 18), 6, ending=-1.0)
+    return named(impl.beam_search(model, source(rng), sos, eos, 4, 4, 0.6))
+
+
+@check("equally likely hypotheses are kept both", follows="among_all")
+def ties(impl, rng):
+    a, b, c = 2, 3, 4
+    table = {
+        (): {a: 0.375, b: 0.375, c: 0.25},
+        (a,): {c: 0.5, b: 0.25, EOS: 0.25},
+        (b,): {c: 0.5, a: 0.375, EOS: 0.125},
+        (a, c): {EOS: 0.75, a: 0.25},
+        (b, c): {EOS: 0.25, a: 0.75},
+        (b, c, a): {EOS: 0.875, a: 0.125},
+    }
+    model, sos, eos = from_table(rng, table, 5)
+    return named(impl.beam_search(model, source(rng), sos, eos, 9, 2, 0.0))
+
+
+@check("the encoder runs once, however long the sentences", follows="among_all")
+def encoder_runs_once(impl, rng):
+    model, sos, eos = from_seed(rng, (34, 42, 53, 54), 7, ending=-2.0)
+    found = impl.beam_search(model, source(rng), sos, eos, 6, 3, 0.0)
+    return {"calls of the encoder": model.encoder_calls, "found": named(found)}

@@ -1,0 +1,39 @@
+"""Beam search: follow the B best beginnings at once, and decide late."""
+
+import torch
+
+
+def length_penalty(length: int, alpha: float) -> float:
+    """What a log-probability is divided by: ((5 + length) / 6) to the power of alpha.
+
+    length: how many tokens were said, EOS among them    alpha: 0 for no penalty, which gives 1
+    """
+    raise NotImplementedError
+
+
+def best_continuations(
+    scores: torch.Tensor, log_probs: torch.Tensor, beam: int
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Among all continuations of all hypotheses by one token, the `beam` most likely ones.
+
+    scores: (hypotheses,), the log-probability of each hypothesis so far
+    log_probs: (hypotheses, vocab_size), the log-probability of each next token; -inf for an impossible one
+    returns parents, tokens and new scores, each (kept,), the best first: which hypothesis is continued, by which token,
+        and the log-probability of the two together. There are `beam` of them, or as many as are possible at all.
+    """
+    raise NotImplementedError
+
+
+def beam_search(
+    model, source: torch.Tensor, sos: int, eos: int, max_length: int, beam: int, alpha: float
+) -> list[tuple[list[int], float]]:
+    """The best sentences that a beam of this width finds for one source sentence.
+
+    model.encode(source) -> memory, (1, source, d_model)
+    model.decode(target, memory) -> logits, (hypotheses, target, vocab_size)
+        target: ids (hypotheses, target), SOS first.  memory: (hypotheses, source, d_model), a row for each hypothesis
+    source: ids (1, source)    max_length: the most tokens to say, EOS counted, SOS not
+    returns at most `beam` pairs, the best first: the tokens without SOS, with EOS if it was said, and the score: the
+        log-probability of the sentence divided by its length penalty
+    """
+    raise NotImplementedError

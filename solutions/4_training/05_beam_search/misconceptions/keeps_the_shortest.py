@@ -1,0 +1,29 @@
+"""The length penalty is not used, so the shortest sentences win.
+
+Every further token makes a sentence less likely. Rank by the log-probability divided by
+length_penalty(length, alpha), in every step and at the end.
+"""
+
+import torch
+from solution import best_continuations
+
+
+def beam_search(model, source, sos, eos, max_length, beam, alpha):
+    def score(hypothesis):
+        return hypothesis[1]
+
+    memory = model.encode(source)
+    hypotheses = [([], 0.0)]
+    for _ in range(max_length):
+        finished = [h for h in hypotheses if eos in h[0]]
+        live = [h for h in hypotheses if eos not in h[0]]
+        if not live:
+            break
+        target = torch.tensor([[sos, *tokens] for tokens, _ in live])
+        logits = model.decode(target, memory.expand(len(live), -1, -1))[:, -1]
+        so_far = torch.tensor([log_prob for _, log_prob in live])
+        parents, tokens, totals = best_continuations(so_far, logits.log_softmax(dim=-1), beam)
+        chosen = zip(parents.tolist(), tokens.tolist(), totals.tolist(), strict=True)
+        grown = [(live[parent][0] + [token], total) for parent, token, total in chosen]
+        hypotheses = sorted(finished + grown, key=score, reverse=True)[:beam]
+    return [(h[0], score(h)) for h in hypotheses]

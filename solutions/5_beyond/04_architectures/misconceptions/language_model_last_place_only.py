@@ -1,0 +1,18 @@
+"""Only the last place gets logits.
+
+That is enough to write the next token, but in training every place has a next token to predict, all at once. Give the
+head all places.
+"""
+
+import torch
+from solution import LanguageModel as Right
+
+
+class LanguageModel(Right):
+    def forward(self, ids):
+        length = ids.shape[1]
+        x = self.embed(ids)
+        past = x.new_ones(length, length, dtype=torch.bool).tril()
+        for block in self.blocks:
+            x = block(x, past)
+        return self.head(x[:, -1])

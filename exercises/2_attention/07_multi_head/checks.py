@@ -104,11 +104,15 @@ def module_forward(impl, rng):
     return module(normal(rng, 2, 4, 15), normal(rng, 2, 7, 15))
 
 
-@check("the module keeps to the mask", axes="batch query feature", follows="module_forward")
+@check(
+    "the module keeps to the mask, and leaves it as it was",
+    axes="batch query feature; batch query key",
+    follows="module_forward",
+)
 def module_mask(impl, rng):
     module = inject(impl.MultiHeadAttention(15, 3), rng, scale=0.3)
     keep = torch.arange(7) < torch.tensor(rng.permutation([3, 5]))[:, None, None]  # (2, 1, 7)
-    return module(normal(rng, 2, 4, 15), normal(rng, 2, 7, 15), keep)
+    return module(normal(rng, 2, 4, 15), normal(rng, 2, 7, 15), keep), keep
 
 
 @check(

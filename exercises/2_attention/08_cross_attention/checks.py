@@ -112,16 +112,23 @@ def inputs_unchanged(impl, rng):
     return outputs, decoder_states, encoder_states, source_keep
 
 
-@check("scores of 1600, 0 and -1600 are all turned into finite weights", axes="batch target source")
+@check(
+    "scores of 1600, 0 and -1600 are all turned into finite weights, and padding stays hidden",
+    axes="batch target source",
+    follows="no_weight_on_padding",
+)
 def large_scores(impl, rng):
     # Eighths, and √16 = 4: right scores are exact in single precision too.
     decoder_states, encoder_states = (rng.randint(-16, 17, size=(1, n, 16)) / 8.0 for n in (3, 7))
     levels = rng.permutation([100.0, 0.0, -100.0])
     decoder_states[0, :, 0], encoder_states[:, :, 0] = levels, 64.0
     decoder_states[0, :, 1], encoder_states[:, :, 1] = np.maximum(levels, 0.0), 0.0
-    encoder_states[0, rng.randint(7), 1] = -64.0  # one row spans from 1600 to 0
+    far, padded = rng.permutation(7)[:2]
+    encoder_states[0, far, 1] = -64.0  # one row spans from 1600 to 0
+    source_keep = np.arange(7)[None] != padded
     same = np.eye(16)
-    return impl.cross_attention(decoder_states, encoder_states, same, same, rng.normal(size=(16, 5)))[1]
+    W_v = rng.normal(size=(16, 5))
+    return impl.cross_attention(decoder_states, encoder_states, same, same, W_v, source_keep=source_keep)[1]
 
 
 @check("the alignment is where each target word looks most", axes="batch target")

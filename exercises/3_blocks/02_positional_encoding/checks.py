@@ -25,20 +25,24 @@ def same_code_in_any_length(impl, rng):
 
 
 @check(
-    "CAT at position 1 and CAT at position 5 get different inputs, each its own row of the table",
-    axes="position feature; position feature",
+    "CAT at position 1 and CAT at position 5 get different inputs; embeddings and table stay as they were",
+    axes="position feature; position feature; position feature",
 )
 def same_word_two_places(impl, rng):
     embeddings, table = 700 * rng.normal(size=(6, 5)), 700 * rng.normal(size=(9, 5))
     embeddings[1] = embeddings[5] = [171.411, 3276.350, 9192.819, 3633.421, 8390.473]
     table[1, :4] = [1664.068, 8080.133, 2620.399, 9386.405]
     table[5, :4] = [1281.458, 7902.890, 912.970, 1659.217]
-    return impl.add_positions(embeddings, table), embeddings
+    return impl.add_positions(embeddings, table), embeddings, table
 
 
-@check("in a batch every sentence starts again at row 0 of the table", axes="batch position feature")
+@check(
+    "in a batch every sentence starts again at row 0 of the table, and the embeddings stay as they were",
+    axes="batch position feature; batch position feature",
+)
 def batch_of_sentences(impl, rng):
-    return impl.add_positions(rng.normal(size=(3, 5, 7)), 2 * rng.normal(size=(16, 7)))
+    embeddings = rng.normal(size=(3, 5, 7))
+    return impl.add_positions(embeddings, 2 * rng.normal(size=(16, 7))), embeddings
 
 
 @check("the shift matrix turns each pair of columns by its own angle", axes="row column")

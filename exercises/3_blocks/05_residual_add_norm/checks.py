@@ -146,11 +146,15 @@ def module_gradients(impl, rng):
     return gradients(out, into, x=x, sublayer=W, gamma=module.norm.weight, beta=module.norm.bias)
 
 
-@check("the gradient survives 24 pre-norm layers: it arrives at x along the residual path", axes="; position feature")
+@check(
+    "the gradient survives 24 pre-norm layers: it arrives at x along the residual path, and at the norm",
+    axes="; position feature; feature; feature",
+)
 def deep_gradient(impl, rng):
     module = inject(impl.AddNorm(7, norm_first=True), rng)
     x = torch.tensor(rng.normal(size=(5, 7)), requires_grad=True)
     out = x
     for W in torch.tensor(0.1 * rng.normal(size=(24, 7, 7))):
         out = module(out, lambda v, W=W: torch.tanh(v @ W))
-    return gradients(out, torch.tensor(rng.normal(size=(5, 7))), x=x)
+    into = torch.tensor(rng.normal(size=(5, 7)))
+    return gradients(out, into, x=x, gamma=module.norm.weight, beta=module.norm.bias)

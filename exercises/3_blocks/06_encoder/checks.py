@@ -159,8 +159,9 @@ def module_padding(impl, rng):
 def module_gradients(impl, rng):
     block = inject(impl.EncoderBlock(6, 3, 11), rng)
     x = tensor(rng.normal(size=(2, 5, 6))).requires_grad_()
-    weights = tensor(rng.normal(size=(2, 5, 6)))
-    out = block(x, torch.tensor(np.arange(5) < np.array([5, 3])[:, None]))
+    keep = np.arange(5) < np.array([5, 3])[:, None]
+    weights = tensor(rng.normal(size=(2, 5, 6)) * keep[:, :, None])  # what comes out at the padding is not looked at
+    out = block(x, torch.tensor(keep))
     value, first = block.attention.in_proj_weight, block.linear_1.weight
     return gradients(out, weights, x=x, attention=value, linear_1=first)
 

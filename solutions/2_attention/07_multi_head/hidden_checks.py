@@ -15,13 +15,17 @@ def eight_heads_of_64(impl, rng):
     }
 
 
-@check("one head is plain attention, and heads may be only one feature wide")
+@check("one head is plain attention, heads may be one feature wide, and hidden keys stay hidden under low scores")
 def one_head_and_many(impl, rng):
     x, other = normal(rng, 1, 3, 7), normal(rng, 1, 5, 7)
     W_q, W_k, W_v, W_o = (normal(rng, 7, 7, scale=0.5) for _ in range(4))
+    # Every visible score is near -1024, exact in single precision too: any small number put in a hidden place wins.
+    low, high = torch.full_like(x, -32.0), 32 + torch.tensor(rng.randint(-8, 9, size=(1, 5, 7)) / 64).to(x)
+    same, keep = torch.eye(7, dtype=x.dtype), torch.tensor([[[True, False, True, True, False]]])
     return {
         "1 head": impl.multi_head_attention(x, other, W_q, W_k, W_v, W_o, 1),
         "7 heads": impl.multi_head_attention(x, other, W_q, W_k, W_v, W_o, 7),
+        "scores of -1024": impl.multi_head_attention(low, high, same, same, W_v, W_o, 7, keep=keep),
     }
 
 

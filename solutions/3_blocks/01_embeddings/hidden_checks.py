@@ -9,8 +9,8 @@ def any_shape_of_ids(impl, rng):
     table = rng.normal(size=(6, 5))
     ids = rng.randint(0, 6, size=(2, 3, 4))
     return {
-        "one token": impl.lookup(np.array(3), table.copy()),
-        "three axes": impl.lookup(ids, table.copy()),
+        "one token": impl.lookup(np.array(3), table),
+        "three axes": impl.lookup(ids, table),
         "one token, scaled": impl.embed(np.array(5), table.copy()),
         "three axes, scaled": impl.embed(ids, table.copy()),
     }

@@ -21,6 +21,6 @@ def shift_back(impl, rng):
     return impl.shift_matrix(-k, 10), impl.shift_matrix(0, 4), impl.shift_matrix(40 * k, 9)
 
 
-@check("binary codes with other numbers of bits start again at 0", axes="position bit; position bit")
+@check("binary codes with other numbers of bits start again at 0", axes="position bit; position bit; position bit")
 def other_bits(impl, rng):
-    return impl.binary_code(11, 3), impl.binary_code(5 + int(rng.randint(30)), 6)
+    return impl.binary_code(11, 3), impl.binary_code(5 + int(rng.randint(30)), 6), impl.binary_code(261, 10)

@@ -28,12 +28,16 @@ def constant_goes_through(impl, rng):
     return {"x": outs[0], "x + constant": outs[1]}
 
 
-@check("a stack of one layer and a stack of nine, on a single vector", axes="feature; feature")
+@check(
+    "a stack of one layer and of nine, on a single vector, which stays as it was if a layer hands it back",
+    axes="feature; feature; feature; feature",
+)
 def other_depths(impl, rng):
     W = 0.3 * rng.normal(size=(9, 7, 7))
     layers = [lambda v, M=M: np.tanh(np.array(v) @ M) for M in W]
     x = rng.normal(size=7)
-    return impl.residual_stack(x, layers[:1]), impl.residual_stack(x, layers)
+    one, nine = impl.residual_stack(x, layers[:1]), impl.residual_stack(x, layers)
+    return one, nine, impl.residual_stack(x, [lambda v: v, layers[0]]), x
 
 
 @check("the module takes another module as its sublayer, and a transposed view as x", axes="; ")

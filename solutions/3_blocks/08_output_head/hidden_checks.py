@@ -9,15 +9,19 @@ def ten_thousand_words(impl, rng):
     return 100 * np.asarray(impl.probabilities(logits.copy())), impl.log_probabilities(logits.copy())
 
 
-@check("one vector, and three axes in front", axes="word; word; batch beam position word; batch beam position word")
+@check("one vector, and three axes in front")
 def three_axes_in_front(impl, rng):
     one, many = 1.5 * rng.normal(size=5), 1.5 * rng.normal(size=(2, 3, 4, 5))
-    return (
-        impl.probabilities(one.copy()),
-        impl.log_probabilities(one.copy()),
-        impl.probabilities(many.copy()),
-        impl.log_probabilities(many.copy()),
-    )
+    W, b, ids = rng.normal(size=(5, 7)), rng.normal(size=7), rng.randint(0, 5, size=(2, 3, 4))
+    return {
+        "logits of one vector": impl.to_logits(one, W, b),
+        "probabilities of one vector": impl.probabilities(one.copy()),
+        "log-probabilities of one vector": impl.log_probabilities(one.copy()),
+        "logits": impl.to_logits(many, W, b),
+        "probabilities": impl.probabilities(many.copy()),
+        "log-probabilities": impl.log_probabilities(many.copy()),
+        "sentences": impl.sentence_log_probability(many, ids),
+    }
 
 
 @check("the words of another vocabulary, longer than the sentence", axes="position")

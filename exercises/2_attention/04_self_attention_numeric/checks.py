@@ -41,21 +41,23 @@ def scaled_softmax(impl, rng):
     return impl.attention_weights(4 * rng.normal(size=(5, 7)), d_k=11)
 
 
-@check("scores far apart do not overflow", axes="query key")
+@check("scores far apart do not overflow, scaled or not", axes="query key; query key")
 def scores_far_apart(impl, rng):
     # On a 1/64 grid these numbers are exact in single precision too.
-    scores = rng.randint(-96, 97, size=(4, 7)) / 64.0
+    scores = rng.randint(-96, 97, size=(5, 7)) / 64.0
     scores[1] += 800.0
     scores[2, :3] -= 800.0
     scores[3, :4] += 600.0
     scores[3, 4:] -= 200.0
-    return impl.attention_weights(scores)
+    scores[4] -= 800.0
+    scores[4, 5:] += 1600.0
+    return impl.attention_weights(scores), impl.attention_weights(scores, d_k=1024)
 
 
-@check("the caller's scores are left as they were", axes="query key; query key", follows="plain_softmax")
+@check("the caller's scores are left as they were", axes="query key; query key; query key", follows="plain_softmax")
 def leaves_scores_alone(impl, rng):
     scores = 1.5 * rng.normal(size=(3, 5)) + 2
-    return impl.attention_weights(scores), scores
+    return impl.attention_weights(scores), impl.attention_weights(scores, d_k=4), scores
 
 
 @check("each value, times its weight, is a contribution of its own", axes="query key d_v")

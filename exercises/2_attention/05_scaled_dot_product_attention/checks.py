@@ -3,12 +3,17 @@ import numpy as np
 from grader.checks import check
 
 
-@check("the worked example gives the worked numbers", axes="query feature; query key")
+@check("the worked examples give the worked numbers", axes="query feature; query key; query feature; query key")
 def worked_example(impl, rng):
     queries = np.array([[2.0, 0, 2, 0], [0, 4, 0, 0]])
     keys = np.array([[1.0, 0, 1, 0], [0, 1, 0, 1], [1, 1, 0, 0]])
     values = np.array([[10.0, 0], [0, 10], [5, 5]])
-    return impl.attention(queries, keys, values)
+    three_words = (  # of S3: as many queries as keys, and d_k = d_v
+        np.array([[1.0, 0, 2], [2, 2, 2], [2, 1, 3]]),
+        np.array([[0.0, 1, 1], [4, 4, 0], [2, 3, 1]]),
+        np.array([[1.0, 2, 3], [2, 8, 0], [2, 6, 3]]),
+    )
+    return *impl.attention(queries, keys, values), *impl.attention(*three_words)
 
 
 @check("the weights are the softmax over the keys of Q Kᵀ / √d_k", axes="query key")

@@ -4,13 +4,16 @@ from grader.checks import check
 
 
 @check(
-    "attention works with a head axis too, and one mask serves every head",
-    axes="batch head query feature; batch head query key",
+    "attention works with a head axis, with one mask for every head or one each, and with nothing but padding",
+    axes="batch head query feature; batch head query key; batch head query feature",
 )
 def with_a_head_axis(impl, rng):
-    queries, keys = rng.normal(size=(2, 3, 5, 11)), rng.normal(size=(2, 3, 7, 11))
-    keep = np.arange(7) < rng.permutation([4, 6])[:, None, None, None]  # (2, 1, 1, 7)
-    return impl.attention(queries, keys, rng.normal(size=(2, 3, 7, 6)), keep=keep)
+    queries, keys = rng.normal(size=(4, 3, 5, 11)), rng.normal(size=(4, 3, 7, 11))
+    values = rng.normal(size=(4, 3, 7, 6))
+    shared = np.arange(7) < rng.permutation([4, 6, 0, 7])[:, None, None, None]  # (4, 1, 1, 7)
+    one_each = np.arange(7) < rng.randint(1, 7, size=(4, 3, 5, 1))
+    outputs, weights = impl.attention(queries, keys, values, keep=shared)
+    return outputs, weights, impl.attention(queries, keys, values, keep=one_each)[0]
 
 
 @check("the scale follows the width of the queries and keys, narrow or wide")

@@ -503,3 +503,10 @@ def test_values_nested_beyond_reason_do_not_exhaust_the_stack() -> None:
     for _ in range(3000):
         plain = [plain]
     assert differ(plain, plain).message
+
+
+def test_whole_numbers_that_miss_by_a_trifle_are_not_called_shuffled() -> None:
+    right = np.array([37000**3, 36999**3, 12345678901, 5], dtype=np.int64)
+    told = message(right, right + np.array([1, 0, 0, 0]))
+    assert "another order" not in told
+    assert "50653000000001" in told.replace(",", "")

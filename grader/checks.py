@@ -1,13 +1,15 @@
 """What the author of an exercise imports.
 
 `check` marks a function of `checks.py`; `judge` and `given` mark functions of `judges.py`; `inject` fills a torch
-module's parameters. Children load this module, so it imports nothing heavy.
+module's parameters; `copies`, `unplugged` and `place` are for checks that take a device. Children load this module, so
+it imports nothing heavy.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -84,3 +86,42 @@ def inject(module: Any, rng: Any, scale: float = 0.5) -> Any:
     notes = rng.__dict__.setdefault(NOTES, []) if hasattr(rng, "__dict__") else []
     notes.append({name: list(parameter.shape) for name, parameter in parameters.items()})
     return module
+
+
+@contextmanager
+def copies(device: str) -> Iterator[dict[str, int]]:
+    """Counts what happens inside: copies `to_device` and `to_host`, and `waits`, where the host stops for the device.
+
+    Only the simulated accelerator counts; on others all stay 0. So return them to a `judge` that sets a limit.
+    """
+    seen = dict.fromkeys(("to_device", "to_host", "waits"), 0)
+    traffic = getattr(_module_of(device), "traffic", None)
+    before = {name: getattr(traffic, name, 0) for name in seen}
+    yield seen
+    seen.update({name: getattr(traffic, name, 0) - before[name] for name in seen})
+
+
+@contextmanager
+def unplugged(device: str) -> Iterator[None]:
+    """Inside, the accelerator seems to be missing: `torch.load` refuses what was saved on it, unless it is mapped."""
+    module = _module_of(device)
+    if module is None:
+        yield
+        return
+    before = module.is_available
+    module.is_available = lambda: False
+    try:
+        yield
+    finally:
+        module.is_available = before
+
+
+def place(tensor: Any, device: str) -> str:
+    """Where a tensor is, in words that are the same whichever device it was: "on the device" or "elsewhere"."""
+    return "on the device" if tensor.device.type == str(device).partition(":")[0] else "elsewhere"
+
+
+def _module_of(device: str) -> Any:
+    """`torch.cuda` for "cuda"; None for the CPU."""
+    kind = str(device).partition(":")[0]
+    return None if kind == "cpu" else getattr(__import__("torch"), kind, None)

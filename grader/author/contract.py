@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -87,8 +87,8 @@ class Prover:
 
     def _prove_reference(self, proof: Proof, trial: Trial) -> None:
         """In single precision it stays close; decisions survive a millionth of change in the inputs."""
-        rough = [Setting(setting.seed, "float32") for setting in trial.settings]
-        nudged = [Setting(setting.seed, "nudged") for setting in trial.settings]
+        rough = [replace(setting, precision="float32") for setting in trial.settings]
+        nudged = [replace(setting, precision="nudged") for setting in trial.settings]
         reference = {"reference": of_reference(trial.exercise)}
         for kind, settings in (("float32", rough), ("nudged", nudged)):
             rounds = trial.run(reference, settings, self._progress)["reference"]

@@ -8,7 +8,7 @@ from pathlib import Path
 from grader.course import CheckSpec, Exercise
 from grader.grade.judges import Judges
 from grader.grade.judging import PASSED, Verdict, judge
-from grader.grade.plan import Setting, hidden_task, limits_of, public_tasks
+from grader.grade.plan import Setting, hidden_task, limits_of, modules_for, public_tasks
 from grader.grade.sentences import Narrator
 from grader.submission import Submission
 from grader.worker import Implementation, Report, Request, Task, Worker
@@ -30,8 +30,9 @@ class Trial:
         self._judges = Judges(exercise)
         stub = Submission(Path(f"{exercise.slug}.py"), exercise.stub_source.encode())
         self._narrator = Narrator(exercise, stub)
-        if exercise.needs_torch or b"torch" in b"".join(layer.source for layer in reference.layers):
-            worker.load("torch")
+        sources = b"".join(layer.source for layer in reference.layers)
+        for module in modules_for(exercise, self.settings[0].device, sources):
+            worker.load(module)
         rounds = self.run({"reference": reference}, self.settings)["reference"]
         self.expected = dict(zip(self.settings, rounds, strict=True))
 

@@ -13,7 +13,7 @@ import click
 if TYPE_CHECKING:
     from grader.worker import Worker
 
-from grader.cli.common import course_option, isolation_option, json_option, open_course, style
+from grader.cli.common import course_option, device_option, isolation_option, json_option, open_course, style
 
 
 @click.command(name="check", short_help="Check your solution of an exercise.")
@@ -22,6 +22,7 @@ from grader.cli.common import course_option, isolation_option, json_option, open
 @click.option("--only", multiple=True, metavar="CHECK", help="Run only this check; may be given again.")
 @click.option("--reproduce", is_flag=True, help="Print a script that replays the first failed check on your file.")
 @click.option("-v", "--verbose", is_flag=True, help="Show what passed checks printed, too.")
+@device_option
 @isolation_option
 @course_option
 @json_option
@@ -33,6 +34,7 @@ def command(
     only: tuple[str, ...],
     reproduce: bool,
     verbose: bool,
+    device: str,
     isolation: str,
     course_folder: str | None,
     as_json: bool,
@@ -45,6 +47,7 @@ def command(
       grader check softmax --submission work/softmax.py --only any_axis
     """
     from grader.worker import start_worker
+    from grader.worker.start import choose_device, needs_fresh
 
     worker = ahead or start_worker(isolation=isolation)  # ends with this process: nobody waits for it
     from grader.grade import Grader
@@ -52,9 +55,12 @@ def command(
 
     course = open_course(course_folder)
     asked = course.find(exercise)
+    where = choose_device(device) if asked.needs_device else choose_device("simulated")
+    if needs_fresh(where):
+        worker = start_worker("fresh", isolation=isolation)
     file = read_submission(Path(submission or f"{asked.slug}.py"))
     Thread(target=import_module, args=("grader.compare",), daemon=True).start()  # numpy, while children work
-    result = Grader(course, worker).grade(asked, file, only=only)
+    result = Grader(course, worker, device=where).grade(asked, file, only=only)
     if reproduce:
         from grader.student.reproduce import script
 

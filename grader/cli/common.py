@@ -44,6 +44,16 @@ def isolation_option(function: F) -> F:
     )(function)
 
 
+def device_option(function: F) -> F:
+    return click.option(
+        "--device",
+        type=click.Choice(["auto", "cpu", "cuda", "mps", "simulated"]),
+        default="auto",
+        show_default=True,
+        help="Where checks of device code run; auto: your accelerator, or a simulated one.",
+    )(function)
+
+
 def open_course(folder: str | None) -> Course:
     from grader.course import find_course, load_course
 

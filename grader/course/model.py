@@ -165,6 +165,10 @@ class Exercise(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
         }
         return any(imports_module(self.path / name, source, "torch") for name, source in sources.items())
 
+    @cached_property
+    def needs_device(self) -> bool:
+        return any(spec.takes_device for spec in (*self.checks, *self.hidden_checks))
+
     @property
     def outcomes_path(self) -> Path:
         """What reference and misconceptions computed: shipped with a student edition in place of their code."""

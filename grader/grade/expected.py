@@ -11,7 +11,7 @@ import json
 import os
 import sys
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.course import Exercise
@@ -19,6 +19,7 @@ from grader.errors import ContentError, WireError
 from grader.grade.judges import Judges
 from grader.grade.plan import EXACT, Setting, limits_of, of_reference, public_tasks, requests_for
 from grader.worker import Report, Request
+from grader.worker.devices import sources as device_sources
 from grader.worker.wire import Inbox, load_object, pack
 
 REFERENCE = ""  # the name under which the reference's outcomes are kept; mistakes use their own
@@ -78,7 +79,7 @@ class Expected:
             return {}
         specs = [spec for spec in self._exercise.checks if not spec.slow]
         tasks = public_tasks(self._exercise, specs, self._setting, self._judges)
-        limits = limits_of(self._exercise)
+        limits = limits_of(self._exercise, self._setting.device)
         return {
             mistake.name: Request(of_reference(self._exercise, mistake.source), tasks, limits, eager=True)
             for mistake in self._exercise.misconceptions
@@ -111,7 +112,8 @@ class Expected:
 
     def _key(self, what: str) -> str:
         exercise = self._exercise
-        parts = [what, str(_VERSION), sys.version, _engine(), str(self._setting), exercise.slug]
+        setting = self._setting if exercise.needs_device else replace(self._setting, device="")
+        parts = [what, str(_VERSION), sys.version, _engine(), str(setting), exercise.slug]
         parts += [exercise.checks_source, exercise.solution_source, exercise.hidden_source or ""]
         parts += [exercise.provided_source or "", *(path.read_text() for path in _judge_paths(exercise))]
         if what == "mistakes":
@@ -126,7 +128,7 @@ def _judge_paths(exercise: Exercise) -> list[Path]:
 def _engine() -> str:
     """Changes when the code that runs checks does."""
     folder = Path(__file__).parents[1]
-    files = [folder / "checks.py", *sorted((folder / "worker").glob("*.py"))]
+    files = [folder / "checks.py", *sorted((folder / "worker").glob("*.py")), *device_sources()]
     digest = hashlib.sha256()
     for file in files:
         digest.update(file.read_bytes())

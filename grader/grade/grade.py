@@ -13,11 +13,12 @@ from grader.grade.expected import Expected, Outcomes
 from grader.grade.judges import Judges
 from grader.grade.judging import PASSED, Verdict, judge
 from grader.grade.own_work import own_work
-from grader.grade.plan import Setting, of_submission, published, requests_for
+from grader.grade.plan import Setting, modules_for, of_submission, published, requests_for
 from grader.grade.sentences import Narrator
 from grader.results import CheckResult, ExerciseResult, Outcome
 from grader.submission import Submission
 from grader.worker import Report, Worker
+from grader.worker.devices import SIMULATED
 
 _NOT_BEGUN = (Outcome.NOT_ATTEMPTED, Outcome.MISSING_FUNCTION)
 _REVIEW = "the grader failed here; these points are given and a person will look at it"
@@ -43,11 +44,12 @@ class _Case:
 class Grader:
     """Grades submissions of a course, one after the other, on one worker."""
 
-    def __init__(self, course: Course, worker: Worker, keep: bool = True) -> None:
+    def __init__(self, course: Course, worker: Worker, keep: bool = True, device: str = SIMULATED) -> None:
         self._course = course
         self._worker = worker
         self._keep = keep
-        self._torch = False
+        self._published = published(course.seed, device)
+        self._loaded: set[str] = set()
 
     def grade(
         self,
@@ -58,10 +60,10 @@ class Grader:
         setting: Setting | None = None,
     ) -> ExerciseResult:
         """The result of every check, or of those in `only`. Raises for bad content, never for a bad submission."""
-        setting = setting or published(self._course.seed)
+        setting = setting or self._published
         judges = Judges(exercise)
-        self._prepare(exercise, submission)
-        kept = self._keep and setting == published(self._course.seed)
+        self._prepare(exercise, submission, setting)
+        kept = self._keep and setting == self._published
         expected = Expected(exercise, setting, judges, kept)
         case = _Case(exercise, submission, setting, judges, expected, Narrator(exercise, submission))
         specs = _chosen(exercise, only)
@@ -72,20 +74,22 @@ class Grader:
 
     def edition(self, exercise: Exercise) -> Outcomes:
         """The outcomes of reference and mistakes on the public checks, fresh, for a student edition."""
-        setting, judges = published(self._course.seed), Judges(exercise)
+        setting, judges = self._published, Judges(exercise)
         stub = Submission(Path(f"{exercise.slug}.py"), exercise.stub_source.encode())
-        self._prepare(exercise, stub)
+        self._prepare(exercise, stub, setting)
         expected = Expected(exercise, setting, judges, kept=False)
         case = _Case(exercise, stub, setting, judges, expected, Narrator(exercise, stub))
         expected.learn(self._worker.run(expected.requests()))
         self._learn_mistakes(case)
         return expected.public()
 
-    def _prepare(self, exercise: Exercise, submission: Submission) -> None:
-        """Import torch once in the server rather than in every child, where it will be needed."""
-        if not self._torch and (exercise.needs_torch or submission.mentions(b"torch")):
-            self._worker.load("torch")
-            self._torch = True
+    def _prepare(self, exercise: Exercise, submission: Submission, setting: Setting) -> None:
+        """Import torch once in the server rather than in every child, where it will be needed; a device, too."""
+        mentioned = b"torch" if submission.mentions(b"torch") else b""
+        for module in modules_for(exercise, setting.device, mentioned):
+            if module not in self._loaded:
+                self._worker.load(module)
+                self._loaded.add(module)
 
     def _run(self, case: _Case, specs: Sequence[CheckSpec]) -> dict[str, Report]:
         """Submission and reference, side by side."""

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.course import CheckSpec, Exercise, without_other_checks
 from grader.grade.judges import Judges
 from grader.submission import Submission
 from grader.worker import Implementation, Layer, Limits, Request, Task, encode_value
+from grader.worker.devices import READY, REAL, SIMULATED
 
 EXACT = "exact"
 
 
 @dataclass(frozen=True)
 class Setting:
-    """How inputs are made: a seed for the whole course, and the precision of what is drawn."""
+    """How inputs are made: a seed for the whole course, and the precision of what is drawn. Where device checks run."""
 
     seed: int
     precision: str = EXACT  # or "float32", "nudged"
+    device: str = SIMULATED
 
     def seed_of(self, exercise: Exercise, check: str) -> int:
         """A seed for each check, so that no check depends on which others ran."""
@@ -27,18 +29,25 @@ class Setting:
         return int.from_bytes(hashlib.sha256(text).digest()[:4], "big")
 
 
-def published(seed: int) -> Setting:
+def published(seed: int, device: str = SIMULATED) -> Setting:
     """The setting students see: outcomes for it can be kept and shipped."""
-    return Setting(seed)
+    return Setting(seed, device=device)
 
 
 def salted(seed: int, salt: int) -> Setting:
     return Setting(seed * 1_000_003 + salt)
 
 
-def limits_of(exercise: Exercise) -> Limits:
+def modules_for(exercise: Exercise, device: str, sources: bytes) -> list[str]:
+    """What is loaded once, before children start, rather than in every child; `sources`: what they will run."""
+    if not exercise.needs_device:
+        return ["torch"] if exercise.needs_torch or b"torch" in sources else []
+    return ["torch", *([] if device == "cpu" else [f"{READY}{device}"])]
+
+
+def limits_of(exercise: Exercise, device: str = SIMULATED) -> Limits:
     given = exercise.limits
-    return Limits(
+    limits = Limits(
         seconds=given.seconds,
         wall_seconds=given.wall_seconds,
         memory_mb=given.memory_mb,
@@ -46,6 +55,7 @@ def limits_of(exercise: Exercise) -> Limits:
         processes=given.processes,
         scratch_mb=given.scratch_mb,
     )
+    return replace(limits, memory_mb=0) if device in REAL and exercise.needs_device else limits
 
 
 def of_submission(exercise: Exercise, submission: Submission) -> Implementation:
@@ -87,7 +97,9 @@ def _task(exercise: Exercise, spec: CheckSpec, source: bytes, setting: Setting, 
     given = None
     if spec.takes_given:
         given = encode_value(judges.given(spec.id, seed)[0])
-    return Task(spec.id, source, seed, setting.precision, spec.seconds or exercise.limits.seconds, given)
+    seconds = spec.seconds or exercise.limits.seconds
+    device = setting.device if spec.takes_device else ""
+    return Task(spec.id, source, seed, setting.precision, seconds, given, device)
 
 
 def requests_for(
@@ -98,7 +110,7 @@ def requests_for(
     specs: Iterable[CheckSpec],
 ) -> list[Request]:
     """Public checks share a child; each hidden check gets its own, so that nothing run earlier can lie in wait."""
-    limits, chosen = limits_of(exercise), list(specs)
+    limits, chosen = limits_of(exercise, setting.device), list(specs)
     public = public_tasks(exercise, (spec for spec in chosen if not spec.hidden), setting, judges)
     hidden = [hidden_task(exercise, spec, setting, judges) for spec in chosen if spec.hidden]
     shared = [Request(implementation, public, limits, eager=True)] if public else []

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from grader.course import CheckSpec, Exercise, function_digests
+from grader.grade.devices import device_words
 from grader.results import Outcome
 from grader.submission import Submission
 from grader.worker import Report
@@ -48,6 +49,9 @@ class Narrator:
         error = report.error
         kind, message = str(error.get("type", "an exception")), str(error.get("message", ""))
         text = f"{kind}: {message}" if message else kind
+        device = device_words(message, self._frames(report), self._source)
+        if device:
+            return Outcome.RAISED, device
         if report.facts.get("loading"):
             return Outcome.RAISED, f"{self._name} raised {text} while it was being imported"
         if kind == "NotImplementedError":
@@ -62,6 +66,11 @@ class Narrator:
         if "PermissionError" in (kinds if isinstance(kinds := error.get("kinds"), list) else ()):
             return Outcome.RAISED, f"raised {text}. {_CLOSED}"
         return Outcome.RAISED, f"raised {text}"
+
+    def _source(self, file: str) -> str:
+        """Of a sane size: this is parsed in the grader."""
+        content = self._files.get(file, b"")
+        return content.decode("utf-8", "replace") if len(content) < MAX_PARSED else ""
 
     def _not_implemented(self, report: Report) -> tuple[Outcome, str]:
         """Untouched, or begun? Told by comparing the function's body with the stub's."""

@@ -1,4 +1,4 @@
-"""A stand-alone script that replays one failed check on the student's file, without the grader."""
+"""A script that replays one failed check on the student's file, without the grader unless it needs a device."""
 
 from __future__ import annotations
 
@@ -61,6 +61,14 @@ import torch
 torch.set_default_dtype(torch.float64)
 torch.manual_seed(SEED)
 """
+_DEVICE = """
+# The simulated accelerator comes with the grader. Write "cuda" or "mps" below to use your own.
+from grader.checks import copies, place, unplugged
+from grader.worker.accelerator.device import plug_in
+
+plug_in()
+DEVICE = "sim"
+"""
 _INJECT = '''
 def inject(module, rng, scale=0.5):
     """Fill the parameters of a module, as the grader does."""
@@ -98,12 +106,18 @@ def _script(course: Course, exercise: Exercise, submission: Submission, spec: Ch
         filename=_in_docstring(submission.filename),
         path=json.dumps(str(submission.path.absolute()), ensure_ascii=False),
         seed=seed,
-        torch=_TORCH if exercise.needs_torch or submission.mentions(b"torch") else "",
+        torch=_torch(exercise, submission, spec),
         provided="" if provided is None else _PROVIDED.format(source=provided),
         source=source,
         check=spec.id,
-        given=_given(exercise, spec, seed),
+        given=_given(exercise, spec, seed) + (", DEVICE" if spec.takes_device else ""),
     )
+
+
+def _torch(exercise: Exercise, submission: Submission, spec: CheckSpec) -> str:
+    if spec.takes_device:
+        return _TORCH + _DEVICE
+    return _TORCH if exercise.needs_torch or submission.mentions(b"torch") else ""
 
 
 def _in_docstring(text: str) -> str:

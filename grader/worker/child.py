@@ -194,12 +194,13 @@ def _run(
 ) -> tuple[dict[str, Any], bytes]:
     from grader.worker.rng import stream
 
-    _seed(task["seed"], task["setting"])
+    _seed(task["seed"], task["setting"], task["device"])
     rng = stream(task["seed"], task["setting"])
+    device = (task["device"],) if task["device"] else ()
     given = () if head["given"] is None else (wire.Decoder(bytearray(body)).decode(head["given"]),)  # writable arrays
     with clock.limit(task["seconds"]):  # describing and flushing run the submission's code, too
         try:
-            value = namespace[task["check"]](subject.module, rng, *given)
+            value = namespace[task["check"]](subject.module, rng, *given, *device)
             return _outcome(value, rng)
         except wire.TooLargeError:
             return {"status": "too_large"}, b""
@@ -220,7 +221,7 @@ def _outcome(value: Any, rng: Any) -> tuple[dict[str, Any], bytes]:
     }, encoder.body  # fmt: skip
 
 
-def _seed(seed: int, setting: str) -> None:
+def _seed(seed: int, setting: str, device: str = "") -> None:
     """Every generator starts anew for each check: results never depend on what ran before."""
     import random
 
@@ -231,7 +232,8 @@ def _seed(seed: int, setting: str) -> None:
     torch = sys.modules.get("torch")
     if torch is not None:
         torch.default_generator.manual_seed(seed)  # torch.manual_seed writes a stack for every kind of device
-        torch.set_default_dtype(torch.float32 if setting == "float32" else torch.float64)
+        single = setting == "float32" or device == "mps"  # which has no float64
+        torch.set_default_dtype(torch.float32 if single else torch.float64)
 
 
 def _open_output() -> None:

@@ -12,6 +12,8 @@ from grader.worker.jobs import Limits
 from grader.worker.scratch import make_scratch, remove_scratch
 from grader.worker.spawn import ENVIRONMENT, Child, Ends, Spawner, command
 
+_WHICH_DEVICE = ("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER")
+
 
 class Fresh(Spawner):
     def __init__(self) -> None:
@@ -42,7 +44,7 @@ class Fresh(Spawner):
         scratch = make_scratch()
         process = subprocess.Popen(
             command(f"fresh.live({self._modules!r}, {scratch!r}, {ends.descriptors()!r})"),
-            env=ENVIRONMENT,
+            env=ENVIRONMENT | {name: os.environ[name] for name in _WHICH_DEVICE if name in os.environ},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

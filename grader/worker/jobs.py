@@ -24,7 +24,7 @@ class Limits:
 
     seconds: float = 5.0
     wall_seconds: float = 30.0
-    memory_mb: int = 1024
+    memory_mb: int = 1024  # 0: as much as there is, for a real accelerator maps more than anybody uses
     output_mb: float = 1.0
     processes: int = 16
     scratch_mb: int = 64
@@ -59,6 +59,7 @@ class Task:
     setting: str = "exact"  # or "float32", "nudged"
     seconds: float = 5.0
     given: tuple[bytes, bytes] | None = None  # encoded inputs: head and body
+    device: str = ""  # what a check that takes a device gets
 
 
 @dataclass(frozen=True)

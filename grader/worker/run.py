@@ -338,6 +338,7 @@ def _task_frame(task: Task, previous: Task | None) -> bytes:
         "seed": task.seed,
         "setting": task.setting,
         "seconds": task.seconds,
+        "device": task.device,
     }
     return wire.pack(envelope, json.dumps(head).encode(), task.given[1] if task.given else b"")
 

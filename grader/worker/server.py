@@ -19,6 +19,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from grader.worker.control import cpu_seconds, receive
+from grader.worker.devices import READY, make_ready
 from grader.worker.jobs import Limits
 from grader.worker.sandbox import kernel
 from grader.worker.sandbox.levels import Ground, Level, prepare
@@ -188,9 +189,13 @@ def _import(module: str, ground: Ground) -> None:
 
 
 def import_for_children(module: str) -> None:
-    """Import it as every child finds it."""
+    """Import it, or make a device ready, as every child finds it."""
+    if module.startswith(READY):
+        make_ready(module.removeprefix(READY))
+        return
+    known = module in sys.modules
     import_module(module)
-    if module == "torch":
+    if module == "torch" and not known:
         from grader.worker.stand_ins import make_do
 
         torch = sys.modules["torch"]

@@ -3,7 +3,10 @@ And what it imports where it is not needed, left alone: every child would pay fo
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 
@@ -12,6 +15,8 @@ def make_do(torch: Any) -> None:
     torch.compile = _compile
     _load_alone(torch.utils.data.DataLoader)
     _check_plainly(torch)
+    if "torch._dynamo" not in sys.modules:
+        torch._dynamo = sys.modules["torch._dynamo"] = Compiler("torch._dynamo")
 
 
 def _compile(model: Callable[..., Any] | None = None, **_: Any) -> Any:
@@ -40,3 +45,20 @@ def _check_plainly(torch: Any) -> None:
             original(error_type, cond, message)
 
     torch._check_with = check_with
+
+
+class Compiler(ModuleType):
+    """In place of `torch._dynamo`, which every optimiser imports, 800 modules in all, to ask for nothing but these two.
+    Whoever wants more gets the real one."""
+
+    def graph_break(self) -> None: ...
+
+    def disable(self, function: Any, *_: Any, **__: Any) -> Any:
+        return function
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name != "__path__":
+            raise AttributeError(name)
+        if sys.modules.get(self.__name__) is self:
+            del sys.modules[self.__name__]
+        return getattr(import_module(self.__name__), name)

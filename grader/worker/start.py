@@ -32,6 +32,20 @@ def _spawner(kind: str, most: int, spares: int) -> Spawner:
     return Fresh()
 
 
+def choose_device(asked: str) -> str:
+    """The device for `--device auto|cpu|cuda|mps|simulated`, as torch calls it."""
+    from grader.worker.devices import choose
+
+    return choose(asked)
+
+
+def needs_fresh(device: str) -> bool:
+    """A real accelerator does not survive a fork: each child must be a new process."""
+    from grader.worker.devices import REAL
+
+    return device in REAL
+
+
 def primitives(worker: Worker) -> dict[str, str]:
     """What isolation is made of → "works", why it cannot be had here, or that it was not tried."""
     from grader.worker.sandbox.levels import HELP

@@ -109,7 +109,7 @@ def limit(limits: Limits, cpu_seconds: int, level: int, used: int) -> None:
         _lower(resource.RLIMIT_NPROC, limits.processes)
     elif level == Level.L2:  # one user for all children of this server
         _lower(resource.RLIMIT_NPROC, limits.processes + _SHARED_PROCESSES)
-    if used:
+    if used and limits.memory_mb:
         _lower(resource.RLIMIT_AS, used + (limits.memory_mb << 20))
 
 

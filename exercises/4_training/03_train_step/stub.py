@@ -1,0 +1,55 @@
+"""One step of training: forward, loss, backward, clip, update."""
+
+from collections.abc import Iterable
+
+import torch
+from torch import nn
+
+
+def learning_rate(step: int, d_model: int, warmup: int) -> float:
+    """The rate of the paper's schedule: it grows for `warmup` steps, then falls with the root of the step.
+
+    step: 1 for the first step
+    """
+    raise NotImplementedError
+
+
+def clip_gradients(parameters: Iterable[nn.Parameter], max_norm: float) -> float:
+    """Shorten the gradients, in place, so that all of them together are no longer than max_norm.
+
+    parameters: may be a generator, as model.parameters() is; a parameter whose .grad is None is left out
+    returns the length before clipping, as a number
+    """
+    raise NotImplementedError
+
+
+def train_step(
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    source: torch.Tensor,
+    target: torch.Tensor,
+    pad: int,
+    rate: float,
+    max_norm: float,
+) -> float:
+    """One teacher-forced step of training.
+
+    model: model(source, decoder_input) gives logits (batch, positions, vocabulary), all positions at once;
+        it hides the future and the padding of the source by itself
+    optimizer: has zero_grad(), step(), and param_groups: dicts whose "lr" it uses
+    source: int (batch, source length), perhaps on another device than the model
+    target: int (batch, target length), likewise; each row <sos> w1 w2 ... <eos>, then padding
+    pad: the id of the padding token    rate: the learning rate of this step
+    max_norm: how long all gradients together may be
+    returns the mean loss per real token, before the update, as a plain number
+    """
+    raise NotImplementedError
+
+
+def evaluate(model: nn.Module, batches: list[tuple[torch.Tensor, torch.Tensor]], pad: int) -> float:
+    """The mean loss per real token over all batches, in evaluation mode, without learning anything.
+
+    batches: pairs (source, target), as in train_step
+    returns a plain number; the model is left in the mode in which it was
+    """
+    raise NotImplementedError

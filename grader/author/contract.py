@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.author import trivial
-from grader.author.trial import Progress, Round, Trial
+from grader.author.trial import Progress, Round, Trial, quick
 from grader.compare import excess, same
 from grader.course import Course, Exercise
 from grader.diagnose import Mistake, diagnose
@@ -91,7 +91,7 @@ class Prover:
         nudged = [replace(setting, precision="nudged") for setting in trial.settings]
         reference = {"reference": of_reference(trial.exercise)}
         for kind, settings in (("float32", rough), ("nudged", nudged)):
-            rounds = trial.run(reference, settings, self._progress)["reference"]
+            rounds = trial.run(reference, settings, self._progress, quick)["reference"]
             for setting, reports in zip(trial.settings, rounds, strict=True):
                 self._compare_rounds(proof, trial, kind, trial.expected[setting], reports)
 
@@ -151,7 +151,7 @@ class Prover:
         if proof.misconceptions < MIN_MISCONCEPTIONS:
             proof.breaches.append(f"only {proof.misconceptions} misconceptions; write at least {MIN_MISCONCEPTIONS}")
         wrong = {m.name: of_reference(exercise, m.source) for m in exercise.misconceptions}
-        rounds = trial.run(wrong, trial.settings, self._progress)
+        rounds = trial.run(wrong, trial.settings, self._progress, quick)
         mistakes = [mistake_of(trial, name, found[0], self.published) for name, found in rounds.items()]
         for mistake in mistakes:
             caught = self._is_caught(proof, trial, mistake.name, rounds[mistake.name])

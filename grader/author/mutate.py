@@ -11,7 +11,7 @@ import msgspec
 
 from grader.author.contract import mistake_of, uses_of
 from grader.author.mutants import Mutant, mutants
-from grader.author.trial import Progress, Round, Trial
+from grader.author.trial import Progress, Round, Trial, quick
 from grader.course import Course, Exercise
 from grader.diagnose import Mistake, alike, diagnose
 from grader.errors import ContentError
@@ -84,7 +84,7 @@ class Mutator:
 
     def _mistakes(self, trial: Trial) -> list[tuple[Mistake, Round]]:
         wrong = {m.name: of_reference(trial.exercise, m.source) for m in trial.exercise.misconceptions}
-        rounds = trial.run(wrong, [self._setting])
+        rounds = trial.run(wrong, [self._setting], keep=quick)
         return [(mistake_of(trial, name, rounds[name][0], self._setting), rounds[name][0]) for name in wrong]
 
     def _mutants(self, found: Mutation, trial: Trial, mistakes: Sequence[tuple[Mistake, Round]]) -> None:
@@ -94,7 +94,7 @@ class Mutator:
         changed = {
             str(number): of_source(exercise, mutant.source, "solution.py") for number, mutant in enumerate(every)
         }
-        rounds = trial.run(changed, [self._setting], self._progress, keep=lambda spec: not spec.slow)
+        rounds = trial.run(changed, [self._setting], self._progress, quick)
         met: set[str] = set()
         for number, mutant in enumerate(every):
             reports = rounds[str(number)][0]
@@ -133,7 +133,7 @@ class Mutator:
         both: dict[str, Implementation] = {
             f"{one.name} + {two.name}": _stacked(trial.exercise, one.source, two.source) for one, two in chosen
         }
-        rounds = trial.run(both, [self._setting], self._progress)
+        rounds = trial.run(both, [self._setting], self._progress, quick)
         for one, two in chosen:
             pair = f"{one.name} + {two.name}"
             failed = mistake_of(trial, pair, rounds[pair][0], self._setting).fails

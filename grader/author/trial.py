@@ -17,6 +17,11 @@ Progress = Callable[[int], object]
 Round = dict[str, Report]  # check → report, of one implementation under one setting
 
 
+def quick(spec: CheckSpec) -> bool:
+    """Slow checks are for the reference and for accepted variants, once each."""
+    return not spec.slow
+
+
 class Trial:
     """An exercise, the worker that runs it, and the reference's outcomes under each setting."""
 

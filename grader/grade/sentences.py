@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import signal
 from collections.abc import Sequence
 from typing import Any
@@ -16,6 +17,11 @@ from grader.worker import Report
 MAX_MESSAGE = 300
 SHOWN_FRAMES = 4
 MAX_PARSED = 200_000
+_TWO_PRECISIONS = re.compile(r"(?i)float.*double|double.*float")
+_DOUBLE = (
+    "In a check torch makes tensors and modules in float64 by default: give what you make the dtype of the input, "
+    "as in dtype=x.dtype or .to(x.dtype)."
+)
 _CLOSED = (
     "A check runs the code shut in: it cannot start programs or processes, use the network, or change files "
     "outside its own folder. Leave that out."
@@ -65,6 +71,8 @@ class Narrator:
             return Outcome.RAISED, f"what {called} returned cannot be used: {text}"
         if "PermissionError" in (kinds if isinstance(kinds := error.get("kinds"), list) else ()):
             return Outcome.RAISED, f"raised {text}. {_CLOSED}"
+        if kind == "RuntimeError" and _TWO_PRECISIONS.search(message):
+            return Outcome.RAISED, f"raised {text}. {_DOUBLE}"
         return Outcome.RAISED, f"raised {text}"
 
     def _source(self, file: str) -> str:

@@ -1,0 +1,23 @@
+"""greedy stops the whole batch as soon as one sentence has ended.
+
+Each row has its own end. Go on until all rows have ended.
+"""
+
+import torch
+from provided import EOS, SOS
+
+
+@torch.no_grad()
+def greedy(model, source, max_length):
+    model.eval()
+    memory = model.encode(source)
+    words = torch.full((len(source), 1), SOS, device=source.device)
+    ended = torch.zeros(len(source), dtype=torch.bool, device=source.device)
+    for _ in range(max_length):
+        if ended.any():
+            break
+        logits = model.decode(memory, source, words)[:, -1]
+        chosen = logits.argmax(-1).masked_fill(ended, EOS)
+        words = torch.cat([words, chosen[:, None]], dim=1)
+        ended = ended | (chosen == EOS)
+    return [[word for word in row if word != EOS] for row in words[:, 1:].tolist()]

@@ -54,6 +54,13 @@ def test_author_check_refuses_a_course_whose_coverage_is_wrong(grader: GraderCom
     assert "coverage.yaml:4: 'gone' is no exercise" in done.err
 
 
+def test_author_check_tells_how_many_ideas_are_open(grader: GraderCommand, mini: MiniCourse) -> None:
+    mini.write("coverage.yaml", GOOD.replace("double/doubles", "double"))
+    said = "coverage.yaml: ideas of the sources not taught yet: 1."
+    assert said in grader("author", "check", "--course", mini.path).out
+    assert said not in grader("author", "check", "double", "--course", mini.path).out
+
+
 def test_the_course_says_where_each_idea_of_its_sources_is_taught() -> None:
     course = load_course(ROOT)
     assert (ROOT / "coverage.yaml").exists()

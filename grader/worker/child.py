@@ -1,7 +1,7 @@
 """The life of a child: load one implementation, run checks on it, send back what came out.
 
 The child only computes. It holds no reference, no expected value, no points; nothing it says is believed beyond
-"these are the values I computed". The source of a check arrives after the submission has been loaded.
+"these are the values I computed". The source of a hidden check arrives after the submission has been loaded.
 """
 
 from __future__ import annotations

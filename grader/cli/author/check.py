@@ -35,6 +35,8 @@ def command(exercises: tuple[str, ...], mutate: bool, course_folder: str | None,
     proofs = _prove(course, chosen, quiet=as_json)
     mutations = _mutate(course, chosen, quiet=as_json) if mutate else []
     _report(proofs, mutations, as_json)
+    if not exercises and not as_json:
+        _tell_open_ideas(course)
     bad = any(proof.breaches for proof in proofs) or any(m.survivors or m.wrong_names or m.stale for m in mutations)
     return 2 if bad else 0
 
@@ -46,6 +48,14 @@ def _tell_problems(problems: list[str], as_json: bool) -> None:
         click.echo(json.dumps({"schema": 1, "problems": problems}, ensure_ascii=False))
     for problem in problems if not as_json else ():
         click.echo(problem, err=True)
+
+
+def _tell_open_ideas(course: Course) -> None:
+    from grader.course.coverage import open_ideas
+
+    count = open_ideas(course)
+    if count:
+        click.echo(f"coverage.yaml: ideas of the sources not taught yet: {count}.")
 
 
 def _prove(course: Course, chosen: list[Exercise], quiet: bool) -> list[Proof]:

@@ -1,6 +1,6 @@
 """Takes memory in small pieces, as a list that grows and grows.
 
-Held: out_of_memory
+Held: out_of_memory timed_out
 """
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from grader.author.contract import Prover
 from grader.author.mutate import listed_as_equivalent
 from grader.author.scaffold import new_exercise
 from grader.course import load_course
 from grader.errors import ContentError
+from grader.worker import Report, Request, Worker, start_worker
 from tests.conftest import GraderCommand, MiniCourse
 
 Break = Callable[["Plain"], object]
@@ -389,3 +391,37 @@ def test_a_list_of_equivalent_mutants_that_cannot_be_read_exits_2(grader: Grader
     run = grader("author", "check", "plain", "--mutate", "--course", plain.path)
     assert run.code == 2
     assert re.match(r"grader: .*equivalent\.yaml: .*'mutant' and 'reason'\n$", run.err)
+
+
+def test_slow_checks_run_for_the_reference_and_right_solutions_only(
+    mini: MiniCourse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Training every wrong solution would take minutes and prove nothing."""
+    mini.checks(
+        """
+        @check("twice", axes="row column")
+        def doubles(impl, rng):
+            return impl.double(rng.normal(size=(2, 3)))
+
+        @check("twice, slowly", axes="row column", slow=True)
+        def slowly(impl, rng):
+            return impl.double(rng.normal(size=(4, 5)))
+        """,
+        {"doubles": 1, "slowly": 1},
+    )
+    ran: dict[str, int] = {"doubles": 0, "slowly": 0}
+    original = Worker.run
+
+    def counted(self: Worker, requests: Sequence[Request], *more: Any) -> list[list[Report]]:
+        for request in requests:
+            wrong = any(layer.overlay for layer in request.implementation.layers)
+            for task in request.tasks:
+                ran[task.check] += wrong
+        return original(self, requests, *more)
+
+    monkeypatch.setattr(Worker, "run", counted)
+    course = load_course(mini.path)
+    with start_worker() as worker:
+        Prover(course, worker).prove(course.find("double"))
+    assert ran["doubles"] > 10
+    assert ran["slowly"] == 0

@@ -1,8 +1,8 @@
 """What the author of an exercise imports.
 
-`check` marks a function of `checks.py`; `judge` and `given` mark functions of `judges.py`; `inject` fills a torch
-module's parameters; `copies`, `unplugged` and `place` are for checks that take a device. Children load this module, so
-it imports nothing heavy.
+`check` marks a function of `checks.py`; `judge`, `given` and `drawing` mark functions of `judges.py`; `inject` fills a
+torch module's parameters; `copies`, `unplugged` and `place` are for checks that take a device. Children load this
+module, so it imports nothing heavy.
 """
 
 from __future__ import annotations
@@ -64,6 +64,16 @@ def given(check_id: str) -> Callable[[F], F]:
 
     def mark(function: F) -> F:
         function.__given__ = check_id  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def drawing(check_id: str) -> Callable[[F], F]:
+    """Mark `f(value, secret) -> {title, rows, columns, values}` in judges.py: drawn with the result if it passes."""
+
+    def mark(function: F) -> F:
+        function.__drawing__ = check_id  # type: ignore[attr-defined]
         return function
 
     return mark

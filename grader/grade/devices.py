@@ -6,6 +6,8 @@ import ast
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from grader.worker.devices import SIMULATED
+
 Frame = tuple[str, int, str]  # file, line, function
 _MIXED = re.compile(r"found at least two devices, (\S+) and (\S+?)!|is on (\S+), different from other tensors on (\S+)")
 _INDICES = "indices should be either on"
@@ -43,6 +45,12 @@ _OTHERS = (
 )
 
 
+def ran_on(device: str) -> tuple[str, ...]:
+    """A sentence about where checks of device code ran; nothing if there were none."""
+    where = {SIMULATED: "the simulated accelerator", "cpu": "the CPU, which cannot tell devices apart"}
+    return (f"Checks of device code ran on {where.get(device, device.upper())}.",) if device else ()
+
+
 def device_words(message: str, frames: Sequence[Frame], source: Callable[[str], str]) -> str:
     """A sentence for an error that has to do with devices, "" for any other. `source` reads a file."""
     mixed = _MIXED.search(message)
@@ -54,8 +62,9 @@ def device_words(message: str, frames: Sequence[Frame], source: Callable[[str], 
 
 
 _ADVICE = (
-    "make new tensors where the others are, torch.arange(n, device=x.device), and give the tables that a module keeps "
-    "to register_buffer, so that .to(device) moves them"
+    "move what comes from outside, batch = batch.to(device); make new tensors where the others are, "
+    "torch.arange(n, device=x.device); and give the tables that a module keeps to register_buffer, so that .to(device) "
+    "moves them"
 )
 
 

@@ -6,36 +6,18 @@ edition, which has no solution to run. For any other seed they are computed by r
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
 import sys
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from grader.course import Exercise
 from grader.errors import ContentError, WireError
 from grader.grade.judges import Judges
+from grader.grade.kept import VERSION, Outcomes, engine, from_cache, key_of, read_outcomes, to_cache
 from grader.grade.plan import EXACT, Setting, limits_of, of_reference, public_tasks, requests_for
 from grader.worker import Report, Request
-from grader.worker.devices import sources as device_sources
-from grader.worker.wire import Inbox, load_object, pack
 
 REFERENCE = ""  # the name under which the reference's outcomes are kept; mistakes use their own
-_VERSION = 2
-_MAX_FILE = 256 << 20
-
-
-@dataclass
-class Outcomes:
-    """Reports by implementation and check, and what to tell a student who made a mistake.
-
-    Of a mistake only the checks that it fails are kept: they are what diagnosis looks at.
-    """
-
-    reports: dict[str, dict[str, Report]] = field(default_factory=dict)
-    advice: dict[str, tuple[str, str]] = field(default_factory=dict)  # mistake → diagnosis, next step
 
 
 class Expected:
@@ -51,7 +33,7 @@ class Expected:
         if not exercise.has_solution:
             self._known = read_edition(exercise)
         elif self._kept:
-            self._known = _from_cache(self._key("reference")) or Outcomes()
+            self._known = from_cache(self._key("reference")) or Outcomes()
 
     def requests(self) -> list[Request]:
         """What must run to know the reference's outcomes: nothing if they are kept."""
@@ -64,7 +46,13 @@ class Expected:
         found = {report.check: report for group in reports for report in group}
         self._known.reports[REFERENCE] = found
         if self._kept and all(report.status in ("value", "raised") for report in found.values()):
-            _to_cache(self._key("reference"), Outcomes({REFERENCE: found}))
+            to_cache(self._key("reference"), Outcomes({REFERENCE: found}))
+
+    @property
+    def is_sound(self) -> bool:
+        """False once the reference has failed in some check: a machine's bad moment, or an author's mistake."""
+        found = self._known.reports.get(REFERENCE, {})
+        return all(report.status in ("value", "raised") for report in found.values())
 
     def reference(self, check: str) -> Report | None:
         return self._known.reports.get(REFERENCE, {}).get(check)
@@ -72,7 +60,7 @@ class Expected:
     def mistake_requests(self) -> dict[str, Request]:
         """What must run to know the mistakes' outcomes on the public checks: nothing if they are kept."""
         if not self._mistakes_known and self._kept:
-            found = _from_cache(self._key("mistakes"))
+            found = from_cache(self._key("mistakes"))
             if found is not None:
                 self._take_mistakes(found)
         if self._mistakes_known:
@@ -91,7 +79,7 @@ class Expected:
         found = Outcomes(failures, advice)
         self._take_mistakes(found)
         if self._kept:
-            _to_cache(self._key("mistakes"), found)
+            to_cache(self._key("mistakes"), found)
 
     def mistakes(self) -> dict[str, dict[str, Report]]:
         return {name: reports for name, reports in self._known.reports.items() if name != REFERENCE}
@@ -113,63 +101,16 @@ class Expected:
     def _key(self, what: str) -> str:
         exercise = self._exercise
         setting = self._setting if exercise.needs_device else replace(self._setting, device="")
-        parts = [what, str(_VERSION), sys.version, _engine(), str(setting), exercise.slug]
+        parts = [what, str(VERSION), sys.version, engine(), str(setting), exercise.slug]
         parts += [exercise.checks_source, exercise.solution_source, exercise.hidden_source or ""]
         parts += [exercise.provided_source or "", *(path.read_text() for path in _judge_paths(exercise))]
         if what == "mistakes":
             parts += [f"{mistake.name}\n{mistake.source}" for mistake in exercise.misconceptions]
-        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+        return key_of(parts)
 
 
 def _judge_paths(exercise: Exercise) -> list[Path]:
     return [path for path in (exercise.judges_path, exercise.hidden_judges_path) if path is not None]
-
-
-def _engine() -> str:
-    """Changes when the code that runs checks does."""
-    folder = Path(__file__).parents[1]
-    files = [folder / "checks.py", *sorted((folder / "worker").glob("*.py")), *device_sources()]
-    digest = hashlib.sha256()
-    for file in files:
-        digest.update(file.read_bytes())
-    return digest.hexdigest()
-
-
-def write_outcomes(outcomes: Outcomes) -> bytes:
-    """Outcomes as one frame: an index, then all their bytes."""
-    index, parts = [], []
-    for name, reports in outcomes.reports.items():
-        index.append([name, [[check, len(report.head), len(report.body)] for check, report in reports.items()]])
-        parts += [part for report in reports.values() for part in (report.head, report.body)]
-    head, body = json.dumps({"index": index, "advice": outcomes.advice}).encode(), b"".join(parts)
-    return pack({"version": _VERSION, "digest": _digest(head, body)}, head, body)
-
-
-def _digest(head: bytes, body: bytes) -> str:
-    """One changed bit would make a right answer wrong, or a wrong one right."""
-    return hashlib.sha256(head + body).hexdigest()
-
-
-def read_outcomes(data: bytes) -> Outcomes:
-    """The reverse. WireError if the bytes are damaged."""
-    frames = Inbox(max_head=_MAX_FILE, max_body=_MAX_FILE).feed(data)
-    expected = {"version": _VERSION, "digest": _digest(frames[0].head, frames[0].body)} if frames else {}
-    if len(frames) != 1 or frames[0].info() != expected:
-        raise WireError("kept outcomes that cannot be read")
-    head, body, at = load_object(frames[0].head), frames[0].body, 0
-    outcomes = Outcomes()
-    try:
-        outcomes.advice = {name: (diagnosis, advice) for name, (diagnosis, advice) in head["advice"].items()}
-        for name, entries in head["index"]:
-            reports = outcomes.reports[name] = {}
-            for check, first, second in entries:
-                reports[check] = Report(check, body[at : at + first], body[at + first : at + first + second])
-                at += first + second
-    except (KeyError, ValueError, TypeError, AttributeError) as problem:
-        raise WireError("kept outcomes that cannot be read") from problem
-    if at != len(body):
-        raise WireError("kept outcomes that cannot be read")
-    return outcomes
 
 
 def read_edition(exercise: Exercise) -> Outcomes:
@@ -181,32 +122,3 @@ def read_edition(exercise: Exercise) -> Outcomes:
     except (WireError, OSError):
         problem = "these kept outcomes are damaged; get the student edition again"
     raise ContentError(exercise.outcomes_path, problem)
-
-
-def _cache_folder() -> Path | None:
-    base = os.environ.get("XDG_CACHE_HOME")
-    if base:
-        return Path(base) / "attention-grader"
-    with suppress(RuntimeError):
-        return Path.home() / ".cache" / "attention-grader"
-    return None
-
-
-def _from_cache(key: str) -> Outcomes | None:
-    folder = _cache_folder()
-    if folder is not None:
-        with suppress(OSError, WireError):
-            return read_outcomes((folder / f"{key}.bin").read_bytes())
-    return None
-
-
-def _to_cache(key: str, outcomes: Outcomes) -> None:
-    """Written beside and moved into place: a reader never sees half a file. A cache that cannot be written is none."""
-    folder = _cache_folder()
-    if folder is None:
-        return
-    with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        beside = folder / f"{key}.{os.getpid()}"
-        beside.write_bytes(write_outcomes(outcomes))
-        beside.replace(folder / f"{key}.bin")

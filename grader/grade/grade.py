@@ -9,19 +9,23 @@ from pathlib import Path
 from grader.course import CheckSpec, Course, Exercise
 from grader.diagnose import UNWRITTEN, Mistake, Seen, diagnose
 from grader.errors import GraderFault, UsageError, WireError
-from grader.grade.expected import Expected, Outcomes
+from grader.grade.devices import ran_on
+from grader.grade.drawn import drawn
+from grader.grade.expected import Expected
 from grader.grade.judges import Judges
 from grader.grade.judging import PASSED, Verdict, judge
+from grader.grade.kept import Outcomes
 from grader.grade.own_work import own_work
 from grader.grade.plan import Setting, modules_for, of_submission, published, requests_for
 from grader.grade.sentences import Narrator
-from grader.results import CheckResult, ExerciseResult, Outcome
+from grader.grade.slow import Hear, Slow
+from grader.results import CheckResult, Drawing, ExerciseResult, Outcome
 from grader.submission import Submission
 from grader.worker import Report, Worker
 from grader.worker.devices import SIMULATED
 
+REVIEW = "the grader failed here; these points are given and a person will look at it"
 _NOT_BEGUN = (Outcome.NOT_ATTEMPTED, Outcome.MISSING_FUNCTION)
-_REVIEW = "the grader failed here; these points are given and a person will look at it"
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,9 @@ class _Case:
         reference = self.expected.reference(spec.id)
         return judge(spec, report, reference, self.judges, seed, self.narrator)
 
+    def draw(self, spec: CheckSpec, report: Report) -> Drawing | None:
+        return drawn(spec, report, self.judges, self.setting.seed_of(self.exercise, spec.id))
+
 
 class Grader:
     """Grades submissions of a course, one after the other, on one worker."""
@@ -50,6 +57,7 @@ class Grader:
         self._keep = keep
         self._published = published(course.seed, device)
         self._loaded: set[str] = set()
+        self._known: dict[tuple[Exercise, Setting], tuple[Judges, Expected]] = {}
 
     def grade(
         self,
@@ -58,17 +66,28 @@ class Grader:
         *,
         only: Sequence[str] = (),
         setting: Setting | None = None,
+        hear: Hear | None = None,
     ) -> ExerciseResult:
-        """The result of every check, or of those in `only`. Raises for bad content, never for a bad submission."""
+        """The result of every check, or of those in `only`. Raises for bad content, never for a bad submission.
+
+        `hear` is told what public checks print, as they print it.
+        """
         setting = setting or self._published
-        judges = Judges(exercise)
         self._prepare(exercise, submission, setting)
         kept = self._keep and setting == self._published
-        expected = Expected(exercise, setting, judges, kept)
+        judges, expected = self._expected(exercise, setting, kept)
         case = _Case(exercise, submission, setting, judges, expected, Narrator(exercise, submission))
         specs = _chosen(exercise, only)
+        slow = Slow(exercise, submission, setting, specs, kept, hear)
         try:
-            return self._result(case, specs, self._run(case, specs), whole=not only)
+            result = self._result(case, specs, self._run(case, specs, slow), whole=not only)
+            where = setting.device if exercise.needs_device else ""
+            notes = (*submission.notes, *result.notes, *ran_on(where), *slow.notes())
+            checks = tuple(
+                replace(check, printed=submission.placed(check.printed)) if check.printed else check
+                for check in result.checks
+            )
+            return replace(result, checks=checks, notes=notes, device=where)
         except GraderFault as fault:
             return self._failed(exercise, specs, fault)
 
@@ -83,6 +102,14 @@ class Grader:
         self._learn_mistakes(case)
         return expected.public()
 
+    def _expected(self, exercise: Exercise, setting: Setting, kept: bool) -> tuple[Judges, Expected]:
+        """What an exercise's submissions are judged by, found out once. A reference that failed is tried again."""
+        known = self._known.get((exercise, setting))
+        if known is None or not known[1].is_sound:
+            judges = Judges(exercise)
+            known = self._known[exercise, setting] = judges, Expected(exercise, setting, judges, kept)
+        return known
+
     def _prepare(self, exercise: Exercise, submission: Submission, setting: Setting) -> None:
         """Import torch once in the server rather than in every child, where it will be needed; a device, too."""
         mentioned = b"torch" if submission.mentions(b"torch") else b""
@@ -91,15 +118,17 @@ class Grader:
                 self._worker.load(module)
                 self._loaded.add(module)
 
-    def _run(self, case: _Case, specs: Sequence[CheckSpec]) -> dict[str, Report]:
-        """Submission and reference, side by side."""
+    def _run(self, case: _Case, specs: Sequence[CheckSpec], slow: Slow) -> dict[str, Report]:
+        """Submission and reference, side by side; without slow checks that ran on the same code before."""
+        known = slow.known()
         implementation = of_submission(case.exercise, case.submission)
-        mine = requests_for(case.exercise, implementation, case.setting, case.judges, specs)
+        rest = [spec for spec in specs if spec.id not in known]
+        mine = requests_for(case.exercise, implementation, case.setting, case.judges, rest, slow)
         theirs = case.expected.requests()
         reports = self._worker.run([*mine, *theirs])
         if theirs:
             case.expected.learn(reports[len(mine) :])
-        return {report.check: report for group in reports[: len(mine)] for report in group}
+        return known | {report.check: report for group in reports[: len(mine)] for report in group}
 
     def _result(
         self, case: _Case, specs: Sequence[CheckSpec], reports: dict[str, Report], whole: bool
@@ -107,6 +136,12 @@ class Grader:
         verdicts = {spec.id: case.judge(spec, reports[spec.id]) for spec in specs}
         names = self._names(case, specs, reports, verdicts)
         checks = [_check_result(case.exercise, spec, reports[spec.id], verdicts[spec.id]) for spec in specs]
+        checks = [
+            replace(check, drawing=picture)
+            if check.passed and (picture := case.draw(spec, reports[spec.id]))
+            else check
+            for check, spec in zip(checks, specs, strict=True)
+        ]
         checks = [_name(check, names.get(check.id), case.expected) for check in _follow(checks, specs)]
         if whole and case.exercise.forbids is not None:
             checks.append(own_work(case.exercise, case.submission, reports.values()))
@@ -129,7 +164,7 @@ class Grader:
         )
 
     def _failed(self, exercise: Exercise, specs: Sequence[CheckSpec], fault: GraderFault) -> ExerciseResult:
-        verdict = Verdict(Outcome.GRADER_ERROR, _REVIEW)
+        verdict = Verdict(Outcome.GRADER_ERROR, REVIEW)
         checks = [_check_result(exercise, spec, Report(spec.id, b"{}"), verdict) for spec in specs]
         return self._sum(exercise, checks, 0.0, (str(fault),))
 
@@ -170,6 +205,15 @@ class Grader:
         )
 
 
+def nothing_ran(exercise: Exercise, outcome: Outcome, message: str, note: str = "") -> ExerciseResult:
+    """The result of a submission whose checks could not even begin, all with the same outcome."""
+    verdict = Verdict(outcome, message)
+    specs = _chosen(exercise, ())
+    checks = tuple(_check_result(exercise, spec, Report(spec.id, b"{}"), verdict) for spec in specs)
+    score, most = sum(check.score for check in checks), sum(check.max_score for check in checks)
+    return ExerciseResult(exercise.slug, exercise.title, score, most, "L0", checks, notes=(note,) if note else ())
+
+
 def seen(report: Report) -> Seen:
     """A report as diagnosis looks at it."""
     if report.status == "value":
@@ -206,6 +250,7 @@ def _check_result(exercise: Exercise, spec: CheckSpec, report: Report, verdict: 
         message="" if silent else verdict.message,
         details=() if silent else verdict.details,
         printed="" if spec.hidden else report.printed,
+        drawing=None if spec.hidden else verdict.drawing,
     )
 
 

@@ -18,11 +18,17 @@ class Judges:
         self._paths = [path for path in (exercise.judges_path, exercise.hidden_judges_path) if path is not None]
         self._judges: dict[str, Callable[[Any, Any, Any], str | None]] = {}
         self._givens: dict[str, Callable[[Any], tuple[Any, Any]]] = {}
+        self._drawings: dict[str, Callable[[Any, Any], dict[str, Any]]] = {}
         self._loaded = False
 
     def judge(self, check: str) -> Callable[[Any, Any, Any], str | None] | None:
         self._load()
         return self._judges.get(check)
+
+    def drawing(self, check: str) -> Callable[[Any, Any], dict[str, Any]] | None:
+        """What draws the outcome of a check that has passed, if the author wrote it."""
+        self._load()
+        return self._drawings.get(check)
 
     def given(self, check: str, seed: int) -> tuple[Any, Any]:
         """What the check gets, and what is kept back for its judge."""
@@ -50,6 +56,8 @@ class Judges:
                     self._judges[function.__judge__] = function
                 if hasattr(function, "__given__"):
                     self._givens[function.__given__] = function
+                if hasattr(function, "__drawing__"):
+                    self._drawings[function.__drawing__] = function
 
 
 def _run(path: Path) -> ModuleType:

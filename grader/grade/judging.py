@@ -9,7 +9,7 @@ from grader.course import CheckSpec
 from grader.errors import WireError
 from grader.grade.judges import Judges
 from grader.grade.sentences import Narrator, plain
-from grader.results import Outcome
+from grader.results import Drawing, Outcome
 from grader.worker import Report
 
 
@@ -18,6 +18,7 @@ class Verdict:
     outcome: Outcome
     message: str = ""
     details: tuple[str, ...] = ()
+    drawing: Drawing | None = None
 
 
 PASSED = Verdict(Outcome.PASSED)
@@ -68,7 +69,7 @@ def _compare(spec: CheckSpec, report: Report, reference: Report) -> Verdict:
     if found is None:
         return PASSED
     outcome = {Kind.RETURNED_NONE: Outcome.RETURNED_NONE, Kind.WRONG_TYPE: Outcome.WRONG_TYPE}
-    return Verdict(outcome.get(found.kind, Outcome.FAILED), found.message, found.details)
+    return Verdict(outcome.get(found.kind, Outcome.FAILED), found.message, found.details, found.drawing)
 
 
 def _judge_exception(spec: CheckSpec, report: Report, narrator: Narrator) -> Verdict:

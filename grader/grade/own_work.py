@@ -28,7 +28,8 @@ def own_work(exercise: Exercise, submission: Submission, reports: Iterable[Repor
     if found is None:
         return CheckResult(OWN_WORK, _TITLE, Outcome.PASSED, most, most)
     name, line = found
-    message = f"{submission.filename}, line {line} uses {name}; this exercise asks you to write that part yourself"
+    place = f"{submission.filename}, {submission.where(line)}"
+    message = f"{place} uses {name}; this exercise asks you to write that part yourself"
     return CheckResult(OWN_WORK, _TITLE, Outcome.FAILED, 0.0, most, message=message)
 
 

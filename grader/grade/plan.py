@@ -6,10 +6,10 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from grader.course import CheckSpec, Exercise, without_other_checks
+from grader.course import CheckSpec, Exercise
 from grader.grade.judges import Judges
 from grader.submission import Submission
-from grader.worker import Implementation, Layer, Limits, Request, Task, encode_value
+from grader.worker import Implementation, Layer, Limits, Listener, Request, Task, encode_value
 from grader.worker.devices import READY, REAL, SIMULATED
 
 EXACT = "exact"
@@ -34,8 +34,8 @@ def published(seed: int, device: str = SIMULATED) -> Setting:
     return Setting(seed, device=device)
 
 
-def salted(seed: int, salt: int) -> Setting:
-    return Setting(seed * 1_000_003 + salt)
+def salted(seed: int, salt: int, device: str = SIMULATED) -> Setting:
+    return Setting(seed * 1_000_003 + salt, device=device)
 
 
 def modules_for(exercise: Exercise, device: str, sources: bytes) -> list[str]:
@@ -88,8 +88,7 @@ def public_tasks(exercise: Exercise, specs: Iterable[CheckSpec], setting: Settin
 
 def hidden_task(exercise: Exercise, spec: CheckSpec, setting: Setting, judges: Judges) -> Task:
     """A hidden check travels alone: code that runs in it learns of no other."""
-    source = without_other_checks(exercise.hidden_source or "", spec.id).encode()
-    return _task(exercise, spec, source, setting, judges)
+    return _task(exercise, spec, exercise.hidden_sources[spec.id], setting, judges)
 
 
 def _task(exercise: Exercise, spec: CheckSpec, source: bytes, setting: Setting, judges: Judges) -> Task:
@@ -108,10 +107,14 @@ def requests_for(
     setting: Setting,
     judges: Judges,
     specs: Iterable[CheckSpec],
+    listener: Listener | None = None,
 ) -> list[Request]:
-    """Public checks share a child; each hidden check gets its own, so that nothing run earlier can lie in wait."""
+    """Public checks share a child; each hidden check gets its own, so that nothing run earlier can lie in wait.
+
+    Nobody listens to hidden checks: what they print is not for the student.
+    """
     limits, chosen = limits_of(exercise, setting.device), list(specs)
     public = public_tasks(exercise, (spec for spec in chosen if not spec.hidden), setting, judges)
     hidden = [hidden_task(exercise, spec, setting, judges) for spec in chosen if spec.hidden]
-    shared = [Request(implementation, public, limits, eager=True)] if public else []
+    shared = [Request(implementation, public, limits, eager=True, listener=listener)] if public else []
     return shared + [Request(implementation, (task,), limits) for task in hidden]

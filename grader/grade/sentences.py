@@ -38,6 +38,7 @@ class Narrator:
 
     def __init__(self, exercise: Exercise, submission: Submission) -> None:
         self._exercise = exercise
+        self._submission = submission
         self._name = submission.filename
         self._files = {submission.filename: submission.source, **dict(submission.files)}
         self._lines: dict[str, list[str]] = {}
@@ -57,7 +58,7 @@ class Narrator:
         text = f"{kind}: {message}" if message else kind
         device = device_words(message, self._frames(report), self._source)
         if device:
-            return Outcome.RAISED, device
+            return Outcome.RAISED, self._in_cells(device, report)
         if report.facts.get("loading"):
             return Outcome.RAISED, f"{self._name} raised {text} while it was being imported"
         if kind == "NotImplementedError":
@@ -125,7 +126,8 @@ class Narrator:
 
     def _syntax(self, _: CheckSpec, report: Report) -> tuple[Outcome, str]:
         error = report.error
-        place = f"{error.get('file')}, line {error.get('line')}" if error.get("line") else str(error.get("file"))
+        file, line = str(error.get("file")), error.get("line")
+        place = self._place(file, line) if isinstance(line, int) and line else file
         message = str(error.get("message"))
         if "codec can't decode" in message or "null byte" in message:
             return Outcome.SYNTAX_ERROR, f"{self._name} is no text in UTF-8: save it as a plain Python file"
@@ -160,7 +162,7 @@ class Narrator:
     def _timed_out(self, spec: CheckSpec, report: Report) -> tuple[Outcome, str]:
         seconds = spec.seconds or self._exercise.limits.seconds
         frames = self._frames(report)
-        where = f"; it was at {frames[-1][0]}, line {frames[-1][1]}" if frames else ""
+        where = f"; it was at {self._place(*frames[-1][:2])}" if frames else ""
         if report.facts.get("loading"):
             return Outcome.TIMED_OUT, f"{self._name} was still being imported when its time was over{where}"
         waited = report.facts.get("by_the_clock")
@@ -192,11 +194,21 @@ class Narrator:
         details: list[str] = []
         for file, line, function in self._frames(report)[-SHOWN_FRAMES:]:
             where = "" if function == "<module>" else f", in {function}"
-            details.append(plain(f"{file}, line {line}{where}"))
+            details.append(plain(f"{self._place(file, line)}{where}"))
             text = self._line(file, line)
             if text:
                 details.append(f"    {plain(text.strip())}")
         return tuple(details)
+
+    def _place(self, file: str, line: int) -> str:
+        """Where a line is, as the student knows it: in a notebook, the cell and the line in it."""
+        return f"{file}, {self._submission.where(line) if file == self._name else f'line {line}'}"
+
+    def _in_cells(self, sentence: str, report: Report) -> str:
+        """A sentence that names lines of the source, as the student knows them."""
+        if any(file != self._name for file, _, _ in self._frames(report)):
+            return sentence
+        return re.sub(r"\bline (\d{1,9})\b", lambda found: self._submission.where(int(found[1])), sentence)
 
     def _caret(self, error: dict[str, Any]) -> tuple[str, ...]:
         line, column = error.get("line"), error.get("column")

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from grader.worker.jobs import Implementation, Layer, Limits, Report, Task, encode_value
-    from grader.worker.run import Request
+    from grader.worker.run import Listener, Request
     from grader.worker.runs import Worker
     from grader.worker.start import start_worker
 
 __all__ = [
-    "Implementation", "Layer", "Limits", "Report", "Request", "Task", "Worker", "encode_value", "start_worker",
+    "Implementation", "Layer", "Limits", "Listener", "Report", "Request", "Task", "Worker", "encode_value",
+    "start_worker",
 ]  # fmt: skip
 
-_HOME = {"Request": "run", "Worker": "runs", "start_worker": "start"}
+_HOME = {"Listener": "run", "Request": "run", "Worker": "runs", "start_worker": "start"}
 
 
 def __getattr__(name: str) -> Any:

@@ -9,7 +9,8 @@ import selectors
 import signal
 import time
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
+from typing import Protocol
 
 from grader.errors import WireError
 from grader.worker import wire
@@ -23,6 +24,16 @@ _PATIENCE = 0.2
 _FRAME = re.compile(rb'File "([^"]*)", line (\d+) in (\S+)')
 
 
+class Listener(Protocol):
+    """Hears of a request while it runs."""
+
+    def printed(self, check: str, text: bytes) -> object:
+        """A check has printed more. Whatever the code under test likes: nothing in it can be trusted."""
+
+    def finished(self, report: Report) -> object:
+        """A check has ended."""
+
+
 @dataclass(frozen=True)
 class Request:
     """Run these checks, in order, on this implementation."""
@@ -31,6 +42,7 @@ class Request:
     tasks: tuple[Task, ...]
     limits: Limits
     eager: bool = False  # the first check travels with the submission: nothing in it is secret
+    listener: Listener | None = field(default=None, compare=False)
 
 
 class Run:
@@ -120,8 +132,13 @@ class Run:
             self._take_prints(),
         )
         report.facts  # noqa: B018 - a head that cannot be read is the child's failure, now
-        self.reports.append(report)
+        self._add(report)
         self._next()
+
+    def _add(self, report: Report) -> None:
+        self.reports.append(report)
+        if self.request.listener is not None:
+            self.request.listener.finished(report)
 
     def _broke_a_limit(self) -> bool:
         """Prints and the stack of a timeout were written before the answer: what they say comes first, or the next
@@ -179,6 +196,8 @@ class Run:
             return True
         self._printed_total += len(data)
         self._printed += data[: max(0, 4 * SHOWN_PRINT - len(self._printed))]
+        if data and not self.done and self.request.listener is not None:
+            self.request.listener.printed(self._task.check, data)
         if self._printed_total > self.request.limits.output_mb * (1 << 20) and self._doomed is None:
             self._kill("output")
         return bool(data)
@@ -264,7 +283,7 @@ class Run:
         if not self._loaded:
             self._fail_rest(head)
         else:
-            self.reports.append(Report(self._task.check, head, b"", 0.0, self._take_leftover()))
+            self._add(Report(self._task.check, head, b"", 0.0, self._take_leftover()))
 
     def _take_leftover(self) -> str:
         text = self._printed[: 4 * SHOWN_PRINT].decode("utf-8", "replace")
@@ -299,7 +318,7 @@ class Run:
         """The submission could not be loaded: every check that is left says so."""
         printed = self._take_leftover()
         for task in self.request.tasks[len(self.reports) :]:
-            self.reports.append(Report(task.check, head, b"", 0.0, printed))
+            self._add(Report(task.check, head, b"", 0.0, printed))
         if self.child is not None:
             self._finish()
 

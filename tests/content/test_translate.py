@@ -55,12 +55,12 @@ def rows(array):
 def test_held_out_sentences_are_new_but_their_words_are_not(seed):
     inputs, secret = JUDGES.make(np.random.RandomState(seed))
     known, new = rows(inputs["source"]), rows(inputs["new"])
-    assert (len(known), len(new), len(secret)) == (2012, 500, 500)
+    assert (len(known), len(new), len(secret["translations"])) == (2012, 500, 500)
     assert not set(known) & set(new)
     in_training = known[60:]  # the check sets sixty pairs aside
     assert {word for row in new for word in row} <= {word for row in in_training for word in row}
     targets = rows(inputs["target"])[60:]
-    assert {word for row in secret for word in row} <= {word for row in targets for word in row}
+    assert {word for row in secret["translations"] for word in row} <= {word for row in targets for word in row}
     assert (inputs["source_words"], inputs["target_words"]) == (74, 112)
 
 
@@ -70,11 +70,25 @@ def test_ids_are_shuffled_anew_by_each_seed():
 
 
 def test_the_judge_wants_nine_of_ten():
-    secret = [[3, number] for number in range(100)]
+    right = [[3, number] for number in range(100)]
     wrong = [[] for _ in range(10)]
-    assert JUDGES.judge_translations(secret[:90] + wrong, None, secret) is None
-    assert JUDGES.judge_translations(secret[:89] + wrong + [[]], None, secret).startswith("89 of 100 (89%) new")
-    assert JUDGES.judge_translations([], None, secret) == "0 translations for 100 sentences"
+
+    def judged(translations):
+        return JUDGES.judge_translations({"translations": translations}, None, {"translations": right})
+
+    assert judged(right[:90] + wrong) is None
+    assert judged(right[:89] + wrong + [[]]).startswith("89 of 100 (89%) new")
+    assert judged([]) == "0 translations for 100 sentences"
+
+
+def test_the_heat_map_has_a_row_for_each_word_of_the_translation():
+    inputs, secret = JUDGES.make(np.random.RandomState(5))
+    words = [number for number, word in secret["target"].items() if word in ("ti", "amo", "molto")]
+    weights = np.full((4, 8), 1 / 8)
+    assert len(inputs["sentence"]) == 6
+    drawn = JUDGES.heat_map({"picture": {"words": words, "weights": weights}}, secret)
+    assert drawn["columns"] == ["(start)", "<it>", "i", "love", "you", "very", "much", "(end)"]
+    assert sorted(drawn["rows"]) == sorted(["ti", "amo", "molto", "(end)"])
 
 
 def test_the_batch_of_the_statement_and_its_masks():

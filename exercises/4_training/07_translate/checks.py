@@ -4,7 +4,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from grader.checks import check, inject, place
+from grader.checks import check, copies, inject, place
 
 PAD, SOS, EOS = 0, 1, 2
 
@@ -166,7 +166,18 @@ def translates_new_sentences(impl, rng, given):
         if sum(list(words) == target for words, (_, target) in zip(mine, aside, strict=True)) >= 57:
             break
         print("That was not enough. Once more, from another seed.")
-    return impl.greedy(model, new, 12)
+    return {"translations": impl.greedy(model, new, 12), "picture": looks(impl, model, given["sentence"])}
+
+
+def looks(impl, model, sentence):
+    """A translation and where its words look, to be drawn; nothing if cross_attention is not there yet."""
+    try:
+        source, _ = impl.make_batch([([int(word) for word in sentence], [])])
+        words = impl.greedy(model, source, 12)[0]
+        weights = getattr(impl, "cross_attention")(model, source, torch.tensor([[SOS, *words]]))  # noqa: B009
+        return {"words": [int(word) for word in words], "weights": weights[0].detach()}
+    except Exception:  # that has its own check
+        return None
 
 
 def story():
@@ -263,6 +274,25 @@ def on_a_device(impl, rng, device):
         "masks": [place(mask, device) for mask in impl.masks(source, target)],
         "the output bias": model.out.bias.detach(),
     }
+
+
+@check(
+    "device: training runs on an accelerator, step by step, and tells its progress (together)",
+    follows="on_a_device",
+    seconds=30,
+)
+def training_on_a_device(impl, rng, device):
+    import provided
+
+    torch.set_default_dtype(torch.float32)
+    pairs = [(rng.randint(3, 9, size=3).tolist(), rng.randint(3, 11, size=4).tolist()) for _ in range(200)]
+    told, provided.progress.enough = "fewer than two steps", 2
+    with copies(device) as seen:
+        try:
+            impl.train(pairs, 9, 11, device)
+        except provided.Enough:
+            told = "two steps"
+    return {"progress heard of": told, "the model and its batches were moved": "yes" if seen["to_device"] else "no"}
 
 
 @check("device: greedy and beam run where the model is", follows="on_a_device", seconds=10)

@@ -14,14 +14,17 @@ import pytest
 
 from grader.course import Course, Exercise, load_course
 from grader.grade import Grader
-from grader.grade.expected import REFERENCE, read_outcomes
+from grader.grade.expected import REFERENCE
+from grader.grade.kept import read_outcomes
+from grader.quiz.draw import draw
 from grader.results import CheckResult, ExerciseResult
 from grader.submission import Submission
 from grader.worker import Worker, start_worker
+from tests import quiz_samples
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
 
 SQUARED = RIGHT.replace("np.add(x, x)", "np.multiply(x, x)")
-EXERCISES = load_course(ROOT).slugs
+SOME = load_course(ROOT).slugs[::4]  # numpy, torch, devices, forbidden names, a slow check; `author check` proves all
 EDITION_FILES = {"README.md", "exercise.yaml", "stub.py", "checks.py", "outcomes.bin"}
 
 
@@ -82,7 +85,7 @@ def graded(course: Course, worker: Worker, slug: str, submissions: list[Submissi
     return [grader.grade(exercise, submission, only=public) for submission in submissions]
 
 
-@pytest.mark.parametrize("slug", EXERCISES)
+@pytest.mark.parametrize("slug", SOME)
 def test_an_edition_grades_and_diagnoses_as_the_full_course_does(
     course: Course, edition: Path, one_worker: Worker, slug: str
 ) -> None:
@@ -107,7 +110,7 @@ def test_an_edition_grades_and_diagnoses_as_the_full_course_does(
 def test_an_edition_holds_no_line_of_a_solution(course: Course, edition: Path) -> None:
     assert not (edition / "solutions").exists()
     files = {path: path.read_bytes() for path in edition.rglob("*") if path.is_file()}
-    others = {path.name for path in files if path.parent.name != "pictures"}
+    others = {path.name for path in files if path.parent.name not in ("pictures", "quizzes")}
     assert others <= EDITION_FILES | {"course.yaml", "judges.py", "provided.py"}
     assert {path.suffix for path in files if path.parent.name == "pictures"} == {".svg"}
     looked_for = 0
@@ -162,6 +165,37 @@ def test_an_edition_has_the_files_a_student_needs(course: Course, edition: Path)
     assert load_course(edition).validate() == []
 
 
+# Quizzes
+
+
+PRACTICE = """
+title: Practice
+questions:
+  - {id: twice, type: numeric, prompt: What is twice two?, answer: 4, explanation: Two and two.}
+"""
+
+
+def test_an_edition_has_practice_quizzes_as_they_are_and_graded_ones_without_their_key(
+    grader: GraderCommand, mini: MiniCourse, tmp_path: Path
+) -> None:
+    graded = quiz_samples.full(mini.path)
+    practice = quiz_samples.write(mini.path, PRACTICE, "02_practice.yaml")
+    assert grader("release", "edition", "--course", mini.path).code == 0
+    edition = tmp_path / "edition" / "quizzes"
+    assert sorted(path.name for path in edition.iterdir()) == ["01_doubling.yaml", "02_practice.yaml"]
+    assert (edition / "02_practice.yaml").read_bytes() == practice.read_bytes()
+    text = (edition / "01_doubling.yaml").read_text(encoding="utf-8")
+    for secret in ("correct: true", "feedback: Twice", "4 bytes each", "explanation", "mistakes", "pairs"):
+        assert secret in graded.path.read_text(encoding="utf-8")
+        assert secret not in text
+    sealed = load_course(tmp_path / "edition").find_quiz("doubling")
+    assert sealed.sealed
+    assert draw(sealed, 5).digest == draw(graded, 5).digest
+    assert load_course(tmp_path / "edition").validate() == []
+    again = grader("release", "edition", "--course", mini.path)
+    assert again.code == 0  # an edition with quizzes is still known as one
+
+
 # The command, on a small course
 
 
@@ -178,7 +212,7 @@ def test_points_of_hidden_checks_are_shown_as_outstanding(grader: GraderCommand,
     assert (run.json["score"], run.json["max_score"], run.json["outstanding"]) == (4.0, 4.0, 1.0)
     assert [check["id"] for check in run.json["checks"]] == ["doubles", "negative", "adds"]
     text = grader("check", "double", "--course", small).out
-    assert "1 more point comes from hidden checks" in text
+    assert "hidden checks decide 1 more point when it is graded" in text
     assert "Hidden checks add 1 more." in grader("show", "double", "--course", small).out
 
 

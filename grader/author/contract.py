@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.author import trivial
+from grader.author.reach import touched
 from grader.author.trial import Progress, Round, Trial, quick
 from grader.compare import excess, same
 from grader.course import Course, Exercise
@@ -151,7 +152,8 @@ class Prover:
         if proof.misconceptions < MIN_MISCONCEPTIONS:
             proof.breaches.append(f"only {proof.misconceptions} misconceptions; write at least {MIN_MISCONCEPTIONS}")
         wrong = {m.name: of_reference(exercise, m.source) for m in exercise.misconceptions}
-        rounds = trial.run(wrong, trial.settings, self._progress, quick)
+        reached = {m.name: touched(exercise, m.source) for m in exercise.misconceptions}
+        rounds = trial.run(wrong, trial.settings, self._progress, quick, reached)
         mistakes = [mistake_of(trial, name, found[0], self.published) for name, found in rounds.items()]
         for mistake in mistakes:
             caught = self._is_caught(proof, trial, mistake.name, rounds[mistake.name])

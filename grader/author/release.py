@@ -9,9 +9,13 @@ from pathlib import Path
 
 from grader.author.trial import Progress
 from grader.course import Course, Exercise
+from grader.course.quizfile import Purpose
+from grader.course.quizload import FOLDER as QUIZZES
 from grader.errors import ContentError, UsageError
 from grader.grade import Grader, write_outcomes
-from grader.grade.expected import REFERENCE, Outcomes
+from grader.grade.expected import REFERENCE
+from grader.grade.kept import Outcomes
+from grader.quiz.seal import sealed_text
 
 PUBLIC = ("README.md", "exercise.yaml", "stub.py", "checks.py", "judges.py", "provided.py")
 MARK = "course.yaml"
@@ -30,6 +34,7 @@ def release(course: Course, grader: Grader, target: Path, progress: Progress | N
             _copy(course, exercise, grader, work)
             if progress is not None:
                 progress(1)
+        _copy_quizzes(course, work)
         work.chmod(0o777 & ~_umask())
         if target.exists():
             shutil.rmtree(target)
@@ -58,7 +63,7 @@ def _refuse_bad_target(course: Course, target: Path) -> None:
         return
     if not (target / MARK).is_file() or (target / "solutions").exists():
         raise UsageError(f"'{target}' is not empty and no earlier edition; name a new folder")
-    known = {MARK, "exercises"}
+    known = {MARK, "exercises", QUIZZES}
     extra = sorted(path.name for path in target.iterdir() if path.name not in known)
     if extra:
         raise UsageError(f"'{target}' holds more than an edition ({extra[0]}); name a new folder")
@@ -73,6 +78,19 @@ def _copy(course: Course, exercise: Exercise, grader: Grader, work: Path) -> Non
     if (exercise.path / "pictures").is_dir():
         shutil.copytree(exercise.path / "pictures", folder / "pictures")
     (folder / exercise.outcomes_path.name).write_bytes(write_outcomes(_outcomes(exercise, grader)))
+
+
+def _copy_quizzes(course: Course, work: Path) -> None:
+    """Practice quizzes with their answers, graded ones without."""
+    for quiz in course.quizzes:
+        if quiz.sealed:
+            raise UsageError(f"the quiz '{quiz.id}' has no key here; make the edition from the full course")
+        folder = work / QUIZZES
+        folder.mkdir(exist_ok=True)
+        if quiz.purpose is Purpose.PRACTICE:
+            shutil.copy2(quiz.path, folder / quiz.path.name)
+        else:
+            (folder / quiz.path.name).write_text(sealed_text(quiz), encoding="utf-8")
 
 
 def _outcomes(exercise: Exercise, grader: Grader) -> Outcomes:

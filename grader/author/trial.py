@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 
 from grader.course import CheckSpec, Exercise
@@ -47,28 +47,45 @@ class Trial:
         settings: Sequence[Setting],
         progress: Progress | None = None,
         keep: Callable[[CheckSpec], bool] = lambda _: True,
+        touched: Mapping[str, Set[str]] | None = None,
     ) -> dict[str, list[Round]]:
-        """One round of reports a setting, for each implementation. All rounds of one share a child."""
+        """One round of reports a setting, for each implementation. All rounds of one share a child.
+
+        `touched`: the checks that an implementation can give another outcome than the reference's; only these run.
+        """
         specs = {setting: self._specs(keep, first=setting == settings[0]) for setting in settings}
-        tasks = [task for setting in settings for task in self._tasks(specs[setting], setting)]
+        tasks = {setting: dict(self._tasks(specs[setting], setting)) for setting in settings}
         limits = limits_of(self.exercise)
-        requests = [Request(implementation, tuple(tasks), limits) for implementation in implementations.values()]
+        requests = [
+            Request(
+                what,
+                tuple(task for s in settings for check, task in tasks[s].items() if _runs(check, name, touched)),
+                limits,
+            )
+            for name, what in implementations.items()
+        ]
         found = {}
         for name, reports in zip(implementations, self._worker.run(requests, progress), strict=True):
             rest = iter(reports)
-            found[name] = [{spec.id: next(rest) for spec in specs[setting]} for setting in settings]
+            found[name] = [
+                {
+                    check: next(rest) if _runs(check, name, touched) else self.expected[setting][check]
+                    for check in tasks[setting]
+                }
+                for setting in settings
+            ]
         return found
 
     def _specs(self, keep: Callable[[CheckSpec], bool], first: bool) -> list[CheckSpec]:
         """Slow checks run once, under the first setting."""
         return [spec for spec in self.specs if keep(spec) and (first or not spec.slow)]
 
-    def _tasks(self, specs: Sequence[CheckSpec], setting: Setting) -> Iterator[Task]:
+    def _tasks(self, specs: Sequence[CheckSpec], setting: Setting) -> Iterator[tuple[str, Task]]:
         for spec in specs:
             if spec.hidden:
-                yield hidden_task(self.exercise, spec, setting, self._judges)
+                yield spec.id, hidden_task(self.exercise, spec, setting, self._judges)
             else:
-                yield public_tasks(self.exercise, [spec], setting, self._judges)[0]
+                yield spec.id, public_tasks(self.exercise, [spec], setting, self._judges)[0]
 
     def verdicts(self, reports: Round, setting: Setting) -> dict[str, Verdict]:
         """Each check of a round, judged against the reference under the same setting."""
@@ -91,3 +108,7 @@ class Trial:
 
     def has_judge(self, check: str) -> bool:
         return self._judges.judge(check) is not None
+
+
+def _runs(check: str, implementation: str, touched: Mapping[str, Set[str]] | None) -> bool:
+    return touched is None or check in touched[implementation]

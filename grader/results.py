@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import StrEnum
+from math import isfinite
 from typing import Any
 
 SCHEMA = 1
@@ -32,6 +33,51 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True)
+class Panel:
+    """One matrix. A row or a column may go without a label, a cell without a value."""
+
+    title: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    values: tuple[tuple[float | None, ...], ...]
+    wrong: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Matrices on one scale, from `low` to `high`, to be drawn beside one another.
+
+    `pattern`: cells are on or off, and say so by a mark in place of a number.
+    `shaded`: more is darker; False for numbers that only have names, such as ids.
+    """
+
+    panels: tuple[Panel, ...]
+    low: float
+    high: float
+    pattern: bool = False
+    shaded: bool = True
+    title: str = ""
+    axes: tuple[str, str] = ("", "")  # what a row and what a column stands for: "query", "key"
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON knows neither NaN nor infinity: they are written as texts."""
+        return {**vars(self), "panels": [_panel_to_json(panel) for panel in self.panels]}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Drawing:
+        rows, columns = data.get("axes", ("", ""))
+        return cls(
+            panels=tuple(_panel(panel) for panel in data["panels"]),
+            low=float(data["low"]),
+            high=float(data["high"]),
+            pattern=data.get("pattern", False) is True,
+            shaded=data.get("shaded", True) is True,
+            title=str(data.get("title", "")),
+            axes=(str(rows), str(columns)),
+        )
+
+
+@dataclass(frozen=True)
 class CheckResult:
     """One check of one submission."""
 
@@ -49,6 +95,7 @@ class CheckResult:
     advice: str | None = None
     follows: str | None = None
     printed: str = ""
+    drawing: Drawing | None = None
 
     @property
     def passed(self) -> bool:
@@ -67,6 +114,7 @@ class ExerciseResult:
     checks: tuple[CheckResult, ...]
     outstanding: float = 0.0  # points of hidden checks that a student edition does not hold
     notes: tuple[str, ...] = field(default=())
+    device: str = ""  # where checks of device code ran, as torch calls it; "" if there are none
 
     @property
     def passed(self) -> bool:
@@ -78,13 +126,49 @@ class ExerciseResult:
         return any(check.outcome is Outcome.GRADER_ERROR for check in self.checks)
 
     def to_json(self) -> dict[str, Any]:
-        return {"schema": SCHEMA, **asdict(self)}
+        checks = [_check_to_json(check) for check in self.checks]
+        return {"schema": SCHEMA, **vars(self), "checks": checks}  # `asdict` copies deeply: of a class, that took longest
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> ExerciseResult:
         fields = {key: value for key, value in data.items() if key != "schema"}
-        checks = tuple(
-            CheckResult(**{**check, "outcome": Outcome(check["outcome"]), "details": tuple(check["details"])})
-            for check in fields.pop("checks")
-        )
+        checks = tuple(_check_from_json(check) for check in fields.pop("checks"))
         return cls(**{**fields, "checks": checks, "notes": tuple(fields.pop("notes", ()))})
+
+
+def _check_to_json(check: CheckResult) -> dict[str, Any]:
+    return {**vars(check), "drawing": check.drawing and check.drawing.to_json()}
+
+
+def _check_from_json(data: dict[str, Any]) -> CheckResult:
+    drawn = data.get("drawing")
+    return CheckResult(
+        **{
+            **data,
+            "outcome": Outcome(data["outcome"]),
+            "details": tuple(data["details"]),
+            "drawing": None if drawn is None else Drawing.from_json(drawn),
+        }
+    )
+
+
+def _panel_to_json(panel: Panel) -> dict[str, Any]:
+    return {**vars(panel), "values": [[_written(value) for value in row] for row in panel.values]}
+
+
+def _panel(data: dict[str, Any]) -> Panel:
+    return Panel(
+        title=str(data["title"]),
+        rows=tuple(str(label) for label in data["rows"]),
+        columns=tuple(str(label) for label in data["columns"]),
+        values=tuple(tuple(_read(value) for value in row) for row in data["values"]),
+        wrong=tuple((int(row), int(column)) for row, column in data.get("wrong", ())),
+    )
+
+
+def _written(value: float | None) -> float | str | None:
+    return value if value is None or isfinite(value) else str(value)
+
+
+def _read(value: float | str | None) -> float | None:
+    return None if value is None else float(value)

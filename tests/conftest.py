@@ -120,6 +120,7 @@ needs: []
 sources: [S0]
 points: {{{listed}}}
 hints: [Add it to itself., 2 times x., return 2 * x]
+idea: Twice a value is the value added to itself.
 {more}"""
         (self.exercise / "exercise.yaml").write_text(text, encoding="utf-8")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import warnings
 from typing import Any
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from grader.compare import Difference, Verdict, compare, excess, is_evidence, same
+from grader.results import Drawing, Panel
 from grader.values import Opaque
 
 RNG = np.random.RandomState(7)
@@ -289,24 +291,6 @@ def test_the_worst_element_and_the_count_stand_in_for_a_missing_pattern() -> Non
     assert named == "at query 1, key 2: 0.21, expected 0; 3 of 25 values differ"
 
 
-def test_a_small_matrix_is_drawn_with_its_wrong_cells_in_brackets() -> None:
-    found = differ(np.array([[1, 2], [3, 4]]), np.array([[1, 2], [30, 4]]))
-    assert found.details == ("your values, wrong ones in brackets:", "│   1   2", "│ [30]  4")
-
-
-def test_the_picture_of_a_stack_is_the_first_slice_that_differs() -> None:
-    value = STACK.copy()
-    value[1, 2, 3] += 5
-    found = differ(STACK, value, axes="batch token feature")
-    assert "your values at batch 1, wrong ones in brackets:" in found.details
-    assert sum("[" in text for text in found.details) == 1
-
-
-def test_large_arrays_are_not_drawn() -> None:
-    assert not any("│" in text for text in differ(np.zeros((9, 3)), np.eye(9, 3)).details)
-    assert not any("│" in text for text in differ(np.zeros(11), np.eye(1, 11)[0]).details)
-
-
 def test_a_supporting_element_follows_the_headline() -> None:
     details = differ(STACK, 2 * STACK, name="out").details
     assert details[0].startswith("out[")
@@ -369,6 +353,126 @@ def test_parts_of_a_result_are_named_in_words_with_axes_of_their_own() -> None:
 )
 def test_what_is_no_array_of_numbers_is_named(reference: Any, value: Any, sentence: str) -> None:
     assert message(reference, value) == sentence
+
+
+# ---- what the student sees
+
+
+def drawn(reference: Any, value: Any, **options: Any) -> Drawing:
+    found = differ(reference, value, **options).drawing
+    assert found is not None
+    return found
+
+
+def changed(array: Any, *places: tuple[int, ...], to: Any = 7.0) -> Any:
+    other = array.copy()
+    for place in places:
+        other[place] = to
+    return other
+
+
+def test_a_wrong_matrix_is_drawn_beside_the_expected_one_with_its_wrong_cells() -> None:
+    assert drawn(np.array([[0.5, 0.5], [1.0, 0.0]]), np.array([[0.5, 0.5], [0.25, 0.0]]), axes="query key") == Drawing(
+        (
+            Panel("yours", ("0", "1"), ("0", "1"), ((0.5, 0.5), (0.25, 0.0)), ((1, 0),)),
+            Panel("expected", ("0", "1"), ("0", "1"), ((0.5, 0.5), (1.0, 0.0))),
+        ),
+        low=0.0,
+        high=1.0,
+        axes=("query", "key"),
+    )
+
+
+def test_the_drawing_of_a_stack_is_the_first_matrix_that_differs() -> None:
+    found = drawn(STACK, changed(STACK, (1, 2, 3)), axes="batch token feature")
+    assert (found.title, found.axes, found.panels[0].wrong) == ("at batch 1", ("token", "feature"), ((2, 3),))
+    assert drawn(STACK, changed(STACK, (1, 2, 3))).title == "at [1]"
+
+
+def test_a_vector_is_drawn_as_one_row_without_a_number_of_its_own() -> None:
+    found = drawn(np.array([0.5, 0.25, 0.25]), np.array([0.5, 0.5, 0.0]), axes="key")
+    assert found.axes == ("", "key")
+    assert [(panel.rows, panel.wrong) for panel in found.panels] == [(("",), ((0, 1), (0, 2))), (("",), ())]
+
+
+def test_masks_are_patterns_and_ids_are_numbers_without_shades() -> None:
+    causal = np.tril(np.ones((3, 3), bool))
+    mask = drawn(causal, changed(causal, (0, 1), to=True))
+    assert (mask.pattern, mask.low, mask.high) == (True, 0.0, 1.0)
+    ids = drawn(np.array([3, 17, 9]), np.array([3, 17, 2]))
+    assert (ids.pattern, ids.shaded) == (False, False)
+    assert drawn(np.eye(4, dtype=int), changed(np.eye(4, dtype=int), (0, 1), to=1)).shaded
+
+
+def test_the_scale_begins_at_zero_or_has_zero_in_its_middle() -> None:
+    weights, scores = np.array([[0.2, 0.8], [0.5, 0.5]]), np.array([[1.0, -3.0], [0.5, 2.0]])
+    assert drawn(weights, changed(weights, (0, 0), to=0.4)).low == 0
+    assert drawn(weights, changed(weights, (0, 0), to=3.0)).high == 3
+    found = drawn(scores, changed(scores, (0, 0), to=2.5))
+    assert (found.low, found.high) == (-3, 3)
+    with_mask = drawn(np.array([0.0, -math.inf, 0.0]), np.array([0.0, 0.0, -math.inf]))
+    assert (with_mask.low, with_mask.high) == (-1, 0)
+    far = np.array([-1.7e308, -math.inf, 0.0])
+    assert -math.inf < drawn(far, changed(far, (2,), to=-1e308)).low < -1.7e308
+
+
+@pytest.mark.parametrize(
+    ("reference", "drawable"),
+    [
+        (np.full((16, 16), 0.5), True),
+        (np.full((17, 3), 0.5), False),
+        (np.full((3, 17), 0.5), False),
+        (np.full((16, 16), True), True),
+        (np.full((8, 8), -0.5), True),
+        (np.full((9, 8), -0.5), False),
+        (np.full((8, 9), -0.5), False),
+        (np.full(10, -0.5), True),
+        (np.full(11, -0.5), False),
+        (np.full((8, 8), 40), True),
+        (np.full((9, 2), 40), False),
+        (np.full((16, 16), 1), True),
+        (np.full((2, 2), 10**6), False),
+        (np.full((2, 2), 1j), False),
+        (np.full((2, 3, 1, 1), 0.5), False),
+    ],
+)
+def test_what_is_too_large_or_too_small_is_not_drawn(reference: Any, drawable: bool) -> None:
+    value = changed(reference, (0,) * reference.ndim, to=0)
+    assert (differ(reference, value).drawing is not None) == drawable
+
+
+@pytest.mark.parametrize(
+    ("reference", "value"),
+    [
+        (MATRIX, MATRIX.T[:4]),
+        (MATRIX, MATRIX * math.nan),
+        (MATRIX, None),
+        ("a text", "another"),
+        (2.0, 3.0),
+        (MATRIX, 2 * MATRIX),
+        (MATRIX, MATRIX + 1),
+        (MATRIX, -MATRIX),
+        (MATRIX, 0 * MATRIX),
+        (MATRIX > 0, MATRIX <= 0),
+        (10 * MATRIX, (10 * MATRIX).astype(int)),
+    ],
+)
+def test_nothing_is_drawn_where_the_message_says_it_all(reference: Any, value: Any) -> None:
+    assert differ(reference, value).drawing is None
+
+
+def test_a_difference_that_nobody_would_see_is_not_drawn() -> None:
+    weights = softmax(MATRIX)
+    assert differ(weights, changed(weights, (1, 1), to=weights[1, 1] + 0.005)).drawing is None
+    assert differ(weights, changed(weights, (1, 1), to=weights[1, 1] + 0.05)).drawing is not None
+
+
+def test_many_numbers_all_wrong_are_drawn_only_as_weights() -> None:
+    other = RNG.normal(size=(5, 5))
+    assert differ(MATRIX, other).drawing is None
+    assert differ(MATRIX, changed(other, (0, 0), to=MATRIX[0, 0])).drawing is not None
+    assert differ(MATRIX[:4], other[:4]).drawing is not None
+    assert differ(softmax(MATRIX), softmax(other)).drawing is not None
 
 
 # ---- evidence
@@ -439,7 +543,21 @@ def assert_readable(found: Difference) -> None:
         assert text
         assert text.isprintable()
         assert len(text) <= 200
-        assert not text.startswith("│") or len(text) <= 76
+    if found.drawing is not None:
+        assert_sound(found.drawing)
+
+
+def assert_sound(drawing: Drawing) -> None:
+    """Panels of one shape, a finite scale, wrong cells only in the first; and JSON can hold it."""
+    yours, expected = drawing.panels
+    assert -math.inf < drawing.low < drawing.high < math.inf
+    assert len(yours.values) == len(yours.rows) == len(expected.rows)
+    assert {len(row) for panel in drawing.panels for row in panel.values} == {len(yours.columns)}
+    assert yours.wrong
+    assert not expected.wrong
+    assert all(0 <= i < len(yours.rows) and 0 <= j < len(yours.columns) for i, j in yours.wrong)
+    again = Drawing.from_json(json.loads(json.dumps(drawing.to_json(), allow_nan=False)))
+    assert repr(again) == repr(drawing)  # NaN is like no number, but reads the same
 
 
 @settings(max_examples=400, deadline=None)
@@ -510,3 +628,11 @@ def test_whole_numbers_that_miss_by_a_trifle_are_not_called_shuffled() -> None:
     told = message(right, right + np.array([1, 0, 0, 0]))
     assert "another order" not in told
     assert "50653000000001" in told.replace(",", "")
+
+
+def test_values_far_off_do_not_blot_out_the_expected_ones() -> None:
+    """The scale is then that of the expected values."""
+    expected = np.array([[0.7, 0.2, 0.1], [0.1, 0.8, 0.1]])
+    drawn = compare(expected, expected * [[90.0], [2.0]], axes="query key").drawing
+    assert drawn is not None
+    assert (drawn.low, drawn.high) == (0.0, 0.8)

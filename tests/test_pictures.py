@@ -1,27 +1,38 @@
-"""Pictures of statements: made by a script, shown on pages and in terminals from one file."""
+"""Pictures: those of statements, made by a script, and those of results, which compare yours with the expected one."""
 
 from __future__ import annotations
 
 import json
+import math
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.course import load_course
 from grader.report.markdown import render
-from grader.report.picture import Panel, Picture, draw, from_svg, number, to_svg
+from grader.report.matrices import draw
+from grader.report.picture import from_svg, to_svg
+from grader.report.scale import number
 from grader.report.style import Style, display_width
+from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
 from tests.conftest import ROOT, GraderCommand, MiniCourse
 
 COMMITTED = sorted((ROOT / "exercises").glob("*/*/pictures/*.svg"))
 PLAIN, COLOUR, ASCII = Style(False, 80), Style(True, 80), Style(False, 80, unicode=False)
-SMALL = Picture((Panel("weights", ("a", "b"), ("one", "two"), ((1.0, 0.0), (0.25, 0.75))),), 0, 1)
+Rows = tuple[tuple[float, ...], ...]
+SMALL = Drawing((Panel("weights", ("a", "b"), ("one", "two"), ((1.0, 0.0), (0.25, 0.75))),), 0, 1)
+
+
+def without_color(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 
 def test_the_script_makes_the_pictures_that_are_here(tmp_path: Path) -> None:
@@ -53,38 +64,57 @@ def test_every_picture_fits_a_terminal_of_any_width(path: Path, style: Style) ->
     assert style.unicode or all(line.isascii() for line in lines)
 
 
-labels = st.text(st.characters(blacklist_categories=("Cs",)), max_size=8)
+labels = st.one_of(st.text(st.characters(blacklist_categories=("Cs",)), max_size=8), st.just("long " * 20))
 sizes = st.tuples(st.integers(1, 4), st.integers(1, 12))
 
 
+numbers = st.one_of(st.floats(-5, 5), st.sampled_from([0.0, 1.0, 1e9, -1.7e308, 0.004]))
+cells = st.one_of(st.none(), numbers, st.sampled_from([math.nan, math.inf, -math.inf]))
+
+
 @st.composite
-def pictures(make: st.DrawFn) -> Picture:
-    panels = []
-    for _ in range(make(st.integers(1, 3))):
-        rows, columns = make(sizes)
-        values = st.lists(st.floats(-5, 5), min_size=columns, max_size=columns).map(tuple)
-        panels.append(
-            Panel(
-                make(labels),
-                tuple(make(labels) for _ in range(rows)),
-                tuple(make(labels) for _ in range(columns)),
-                tuple(make(values) for _ in range(rows)),
-            )
-        )
-    return Picture(tuple(panels), make(st.floats(-5, 0)), make(st.floats(1, 5)), make(st.booleans()))
+def panels(make: st.DrawFn, rows: int, columns: int, values: st.SearchStrategy[float | None], wrong: bool) -> Panel:
+    places = st.tuples(st.integers(0, rows - 1), st.integers(0, columns - 1))
+    return Panel(
+        make(labels),
+        tuple(make(labels) for _ in range(rows)),
+        tuple(make(labels) for _ in range(columns)),
+        tuple(tuple(make(values) for _ in range(columns)) for _ in range(rows)),
+        tuple(make(st.lists(places, max_size=6))) if wrong else (),
+    )
+
+
+@st.composite
+def pictures(make: st.DrawFn) -> Drawing:
+    """As a statement has them: panels of any shape, nothing marked."""
+    shown = [make(panels(*make(sizes), st.floats(-5, 5), False)) for _ in range(make(st.integers(1, 3)))]
+    return Drawing(tuple(shown), make(st.floats(-5, 0)), make(st.floats(1, 5)), make(st.booleans()))
+
+
+@st.composite
+def drawings(make: st.DrawFn) -> Drawing:
+    """As a result has them: panels of one shape, cells marked as wrong, whatever a student may have computed."""
+    rows, columns = make(st.integers(1, 5)), make(st.integers(1, 17))
+    shown = [make(panels(rows, columns, cells, True)) for _ in range(make(st.integers(1, 2)))]
+    scale = make(st.sampled_from([(0.0, 1.0), (-3.0, 3.0), (-1.7e308, 1.7e308), (-2.0, 0.0)]))
+    flags = make(st.booleans()), make(st.booleans())
+    return Drawing(tuple(shown), *scale, *flags, make(labels), (make(labels), make(labels)))
 
 
 @given(pictures(), labels)
-def test_what_is_drawn_on_a_page_can_be_read_back(picture: Picture, caption: str) -> None:
+def test_what_is_drawn_on_a_page_can_be_read_back(picture: Drawing, caption: str) -> None:
     assert from_svg(to_svg(picture, caption)) == picture
 
 
-@given(pictures())
-def test_whatever_the_labels_a_terminal_is_safe(picture: Picture) -> None:
-    for line in draw(picture, PLAIN):
-        assert line.isprintable() or line == ""
-    for line in draw(picture, COLOUR):
-        assert re.sub(r"\x1b\[[0-9;]*m", "", line).isprintable()
+@settings(deadline=None)
+@given(st.one_of(pictures(), drawings()), st.integers(38, 98), st.booleans())
+def test_whatever_the_labels_and_the_values_a_terminal_is_safe(drawing: Drawing, width: int, unicode: bool) -> None:
+    for color in (False, True):
+        for line in draw(drawing, Style(color, width, unicode)):
+            plain = without_color(line)
+            assert plain.isprintable()
+            assert display_width(plain) <= width
+            assert unicode or plain.isascii()
 
 
 @pytest.mark.parametrize(
@@ -110,7 +140,7 @@ def test_numbers_in_cells_are_short() -> None:
 
 def test_shades_tell_the_values_where_there_are_no_colours() -> None:
     assert draw(SMALL, PLAIN) == ["  weights", "   one  two", "a █1    0", "b ░.25 ▓.75"]
-    assert draw(SMALL, ASCII)[2:] == ["a #1    0", "b ..25 +.75"]
+    assert draw(SMALL, ASCII)[2:] == ["a #1    0", "b :.25 %.75"]
 
 
 def test_colours_tell_more_from_less() -> None:
@@ -120,9 +150,154 @@ def test_colours_tell_more_from_less() -> None:
 
 
 def test_panels_stand_side_by_side_only_where_they_fit() -> None:
-    two = Picture(SMALL.panels * 2, 0, 1)
+    two = Drawing(SMALL.panels * 2, 0, 1)
     assert len(draw(two, PLAIN)) == 4
     assert len(draw(two, Style(False, 20))) == 9
+
+
+def marked(yours: Rows, expected: Rows, *wrong: tuple[int, int], **options: Any) -> Drawing:
+    """Two matrices, numbered; one row is a vector."""
+    rows = tuple(str(at) for at in range(len(yours))) if len(yours) > 1 else ("",)
+    columns = tuple(str(at) for at in range(len(yours[0])))
+    both = (Panel("yours", rows, columns, yours, wrong), Panel("expected", rows, columns, expected))
+    return Drawing(both, **{"low": 0.0, "high": 1.0, **options})
+
+
+MASK = marked(((1, 1), (0, 1)), ((1, 0), (1, 1)), (0, 1), (1, 0), pattern=True)
+RUN = marked(((0.5, 0.4, 0.1),), ((0.5, 0.25, 0.25),), (0, 1), (0, 2), axes=("", "key"))
+WIDE = marked(((0.25,) * 8,) * 6, ((0.5, *(0.25,) * 7), *((0.25,) * 8,) * 5), (0, 0))
+
+
+def test_wrong_cells_stand_in_brackets_without_colours() -> None:
+    assert draw(MASK, PLAIN) == [
+        "wrong ones in brackets",
+        "  yours    expected",
+        "   0 1      0 1",
+        "0  ●[●]  0  ● ·",
+        "1 [·]●   1  ● ●",
+    ]
+    assert draw(MASK, ASCII)[3:] == ["0  *[*]  0  * .", "1 [.]*   1  * *"]
+
+
+def test_with_colours_wrong_cells_have_brackets_on_red_and_keep_their_shade() -> None:
+    [row] = [line for line in draw(RUN, COLOUR) if "yours" in line]
+    assert without_color(row) == "   yours  .50[.40 .10]"
+    assert re.findall(r"48;5;160m(.)", row) == ["[", " ", "]"]
+    assert len(set(re.findall(r"48;5;(\d+)m\.", row))) == 3
+
+
+def test_vectors_stand_one_below_the_other() -> None:
+    assert draw(RUN, PLAIN) == [
+        "columns: key; wrong ones in brackets",
+        "           0    1    2",
+        "   yours  ▒.50[▒.40  .10]",
+        "expected  ▒.50 ░.25 ░.25",
+    ]
+
+
+def test_a_drawing_says_where_it_is_and_what_its_axes_are() -> None:
+    told = replace(WIDE, title="at batch 1", axes=("query", "key"))
+    assert draw(told, PLAIN)[0] == "at batch 1; rows: query, columns: key; wrong ones in brackets"
+    assert draw(told, Style(False, 30))[:3] == ["at batch 1; rows: query,", "columns: key; wrong ones in", "brackets"]
+    assert draw(SMALL, PLAIN)[0].strip() == "weights"
+
+
+def test_where_numbers_do_not_fit_side_by_side_shades_do() -> None:
+    wide, narrow = draw(WIDE, Style(False, 98)), draw(WIDE, PLAIN)
+    assert wide[3].startswith("0 [░.25]░.25")
+    assert narrow[3:5] == ["0 [░]░░░░░░░░░░░░░░  0  ▒▒░░░░░░░░░░░░░░", "1  ░░░░░░░░░░░░░░░░  1  ░░░░░░░░░░░░░░░░"]
+    assert narrow[-1] == "0   ░░▒▒▓▓██ 1"
+    assert max(map(display_width, draw(WIDE, COLOUR))) == 72  # colours take no room: numbers fit
+
+
+def test_a_few_rows_of_numbers_stand_one_below_the_other_where_it_is_narrow() -> None:
+    few = replace(WIDE, panels=tuple(replace(p, rows=p.rows[:2], values=p.values[:2]) for p in WIDE.panels))
+    lines = draw(few, Style(False, 60))
+    assert [line.strip() for line in lines if line and not line[2:].strip(" 01234567")] == [
+        "0    1    2    3    4    5    6    7"
+    ] * 2
+    assert sum(".25" in line for line in lines) == 4
+
+
+def test_numbers_that_are_ids_have_no_shades_and_are_never_left_out() -> None:
+    ids = marked(((3, 17, 40),) * 9, ((3, 17, 41),) * 9, *((row, 2) for row in range(9)), high=41, shaded=False)
+    assert draw(ids, PLAIN)[3] == "0   3 17[40]  0   3 17 41"
+    assert sum("17" in line for line in draw(ids, Style(False, 20))) == 18
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "high", "shown"),
+    [
+        (0.331, 0.969, 1, "[░.33]"),
+        (0.124, 0.1239, 1, "[ .1240]"),
+        (0.124, 0.121, 1, "[ .124]"),
+        (12.34, 15.0, 20, "[▓12.3]"),
+        (1234.6, 999.0, 2000, "[▓1235]"),
+        (math.nan, 0.5, 1, "[ nan]"),
+        (math.inf, 0.5, 1, "[█inf]"),
+        (-1e9, 0.5, 1, "[ -1e9]"),
+    ],
+)
+def test_cells_have_as_many_digits_as_tell_them_apart(mine: float, theirs: float, high: float, shown: str) -> None:
+    one = marked(((mine, 0.0),), ((theirs, 0.0),), (0, 0), high=high)
+    assert shown in draw(one, PLAIN)[2]
+
+
+def test_shades_alone_show_nan_as_a_question_mark_and_nothing_as_a_blank() -> None:
+    panel = Panel("", ("",), ("",) * 9, ((math.nan, None, *(1.0,) * 7),))
+    assert draw(Drawing((panel,), 0, 1), PLAIN)[0] == "??" + "  " + "██" * 7
+
+
+def test_a_result_with_a_drawing_survives_json() -> None:
+    """JSON has no NaN and no infinity, and other programs read what we write."""
+    strange = marked(((math.nan, math.inf), (-math.inf, 0.5)), ((0.0, 1.0), (2.0, 0.5)), (0, 0), (0, 1), (1, 0))
+    check = CheckResult("a", "a", Outcome.FAILED, 0.0, 1.0, drawing=strange)
+    result = ExerciseResult("x", "X", 0.0, 2.0, "L0", (check, replace(check, id="b", drawing=None)))
+    text = json.dumps(result.to_json(), allow_nan=False)
+    assert '"values": [["nan", "inf"], ["-inf", 0.5]]' in text
+    again = ExerciseResult.from_json(json.loads(text))
+    assert repr(again) == repr(result)
+    older = json.loads(text)
+    for one in older["checks"]:
+        del one["drawing"]
+    assert all(one.drawing is None for one in ExerciseResult.from_json(older).checks)
+
+
+@pytest.fixture
+def almost(mini: MiniCourse, tmp_path: Path) -> Path:
+    """Doubles, but for one value of each result."""
+    (tmp_path / "double.py").write_text(
+        "import numpy as np\n\n\ndef double(x):\n    out = 2 * np.asarray(x)\n    out.flat[1] = 9\n    return out\n\n\n"
+        "def total(x):\n    return np.sum(x)\n"
+    )
+    return mini.path
+
+
+def test_check_draws_yours_beside_the_expected_one(grader: GraderCommand, almost: Path) -> None:
+    lines = grader("check", "double", "--course", almost).out.split("\n")
+    start = next(at for at, line in enumerate(lines) if "rows: row, columns: column; wrong ones in brackets" in line)
+    assert lines[start + 1].split() == ["yours", "expected"]
+    assert re.fullmatch(r"  0 +\S+\[ *9\] *\S+ +0( +\S+){3}", lines[start + 3])
+    assert "[" not in lines[start + 4]
+
+
+def test_json_holds_what_is_drawn_and_nothing_of_a_hidden_check(
+    grader: GraderCommand, mini: MiniCourse, almost: Path
+) -> None:
+    hidden = mini.solution / "hidden_checks.py"
+    hidden.write_text(hidden.read_text().replace("size=50", "size=(2, 3)"))  # small enough to be drawn
+    checks = {check["id"]: check for check in grader("check", "double", "--course", almost, "--json").json["checks"]}
+    drawing = Drawing.from_json(checks["doubles"]["drawing"])
+    assert drawing.axes == ("row", "column")
+    assert [(panel.title, len(panel.values), panel.wrong) for panel in drawing.panels] == [
+        ("yours", 2, ((0, 1),)),
+        ("expected", 2, ()),
+    ]
+    assert drawing.panels[0].values[0][1] == 9
+    assert Drawing.from_json(checks["negative"]["drawing"]).axes == ("", "item")
+    assert checks["adds"]["drawing"] is None
+    assert checks["secret"]["outcome"] == "failed"
+    assert checks["secret"]["drawing"] is None
 
 
 def test_a_statement_shows_its_picture_in_its_place_with_the_caption() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -15,7 +16,8 @@ from grader.course import load_course
 from grader.report.catalogue import Part, Row, render_list, render_statement
 from grader.report.style import Style, cut, display_width, pad_left, plain_text, spread, wrap
 from grader.report.terminal import points, render_result
-from grader.results import CheckResult, ExerciseResult, Outcome
+from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
+from tests.test_pictures import drawings
 
 PLAIN = Style(color=False, width=80)
 NARROW = Style(color=False, width=40)
@@ -56,11 +58,21 @@ def golden(text: str) -> str:
     return dedent(text).strip("\n")
 
 
+DRAWING = Drawing(
+    (
+        Panel("yours", ("0", "1"), ("0", "1", "2"), ((1.0, 0.0, 0.0), (0.33, 0.46, 0.21)), ((1, 1), (1, 2))),
+        Panel("expected", ("0", "1"), ("0", "1", "2"), ((1.0, 0.0, 0.0), (0.33, 0.67, 0.0))),
+    ),
+    low=0,
+    high=1,
+    axes=("query", "key"),
+)
 FAILED = check(
     "no weight on future tokens",
     Outcome.FAILED,
     message="row 1 sums to 0.62, expected 1.00",
-    details=("at query 1, key 2: 0.21, expected 0; 3 of 25 values differ", "│ 1.00   0   [0.2]"),
+    details=("at query 1, key 2: 0.21, expected 0; 3 of 25 values differ",),
+    drawing=DRAWING,
     **MISTAKE,
 )
 MIXED = (
@@ -146,7 +158,11 @@ class TestResult:
             ✗ no weight on future tokens                                               0 / 2
               row 1 sums to 0.62, expected 1.00
               at query 1, key 2: 0.21, expected 0; 3 of 25 values differ
-              │ 1.00   0   [0.2]
+              rows: query, columns: key; wrong ones in brackets
+                yours               expected
+                  0    1    2         0    1    2
+              0  █1    0    0     0  █1    0    0
+              1  ░.33[▒.46 ░.21]  1  ░.33 ▓.67  0
               The mask is applied after the softmax.
               → Mask the scores first, then normalise.
             ✗ padding gets no weight                                                 0 / 1.5
@@ -171,7 +187,12 @@ class TestResult:
               row 1 sums to 0.62, expected 1.00
               at query 1, key 2: 0.21, expected 0; 3
               of 25 values differ
-              │ 1.00   0   [0.2]
+              rows: query, columns: key; wrong ones
+              in brackets
+                yours               expected
+                  0    1    2         0    1    2
+              0  █1    0    0     0  █1    0    0
+              1  ░.33[▒.46 ░.21]  1  ░.33 ▓.67  0
               The mask is applied after the softmax.
               → Mask the scores first, then
                 normalise.
@@ -193,12 +214,13 @@ class TestResult:
         text = page(*MIXED, style=ASCII)
         assert text.isascii()
         assert "x no weight on future tokens" in text
-        assert "  | 1.00   0   [0.2]" in text
+        assert "  1  :.33[+.46 :.21]  1  :.33 %.67  0\n" in text
         assert "  -> Mask the scores first" in text
 
     def test_colours_change_nothing_but_colours(self) -> None:
-        colored = page(*MIXED, style=COLOR)
-        assert without_color(colored) == page(*MIXED)
+        undrawn = [replace(one, drawing=None) for one in MIXED]
+        colored = page(*undrawn, style=COLOR)
+        assert without_color(colored) == page(*undrawn)
         assert "\x1b[32m✓\x1b[0m" in colored
         assert "\x1b[31m✗\x1b[0m" in colored
 
@@ -225,16 +247,18 @@ class TestResult:
         assert "same mistake as in 'b'" in text
 
     def test_a_known_mistake_keeps_its_message_and_drops_its_details(self) -> None:
-        again = check("again", Outcome.FAILED, message="the sum is off", details=("│ 7",), **MISTAKE)
+        again = check("again", Outcome.FAILED, message="the sum is off", details=("7",), drawing=DRAWING, **MISTAKE)
         assert "the sum is off\n  same mistake as above" in page(FAILED, again)
-        assert "│ 7" in page(FAILED, again, verbose=True)
+        assert "the sum is off\n  7\n  rows: query" in page(FAILED, again, verbose=True)
 
     def test_a_check_that_follows_says_only_so(self) -> None:
-        later = check("together", Outcome.FAILED, message="far off", details=("│ 7",), follows=FAILED.id, **MISTAKE)
+        told: dict[str, Any] = {"message": "far off", "details": ("seven",), "drawing": DRAWING}
+        later = check("together", Outcome.FAILED, **told, follows=FAILED.id, **MISTAKE)
         text = page(FAILED, later)
         assert "0 / 2\n  follows from 'no weight on future tokens'\n\n" in text
         assert "far off" not in text
-        assert "│ 7" not in text
+        assert "seven" not in text
+        assert text.count("yours") == 1
 
     def test_a_check_that_follows_may_still_have_a_cause_of_its_own(self) -> None:
         first = check("first", Outcome.FAILED, message="off")
@@ -299,10 +323,10 @@ class TestResult:
         assert "\n\nnothing runs yet\n1 of 2 checks passed." in text
 
     def test_a_hidden_check_tells_its_outcome_and_nothing_else(self) -> None:
-        told: dict[str, Any] = {"message": "MESSAGE", "details": ("DETAIL",), "printed": "PRINTED", **MISTAKE}
-        text = page(check("a"), check("secret", Outcome.RAISED, hidden=True, **told), verbose=True)
+        told: dict[str, Any] = {"message": "MESSAGE", "details": ("DETAIL",), "printed": "PRINTED", "drawing": DRAWING}
+        text = page(check("a"), check("secret", Outcome.RAISED, hidden=True, **told, **MISTAKE), verbose=True)
         assert "✗ hidden: secret (raised an exception)" in text
-        for word in ("MESSAGE", "DETAIL", "PRINTED", "mask is applied"):
+        for word in ("MESSAGE", "DETAIL", "PRINTED", "mask is applied", "yours"):
             assert word not in text
         assert text.endswith("Only hidden checks fail: which inputs do the others not\ntry?")
 
@@ -357,8 +381,8 @@ class TestResult:
         assert all(char.isprintable() or char == "\n" for char in text)
 
     def test_verbatim_lines_keep_their_spaces_and_are_cut(self) -> None:
-        text = page(check("a", Outcome.FAILED, details=("│ 1   2", f"    {'x' * 100}")))
-        assert "  │ 1   2\n" in text
+        text = page(check("a", Outcome.FAILED, details=("    1   2", f"    {'x' * 100}")))
+        assert "      1   2\n" in text
         assert f"      {'x' * 73}…\n" in text
 
     def test_wide_characters_stay_within_the_width(self) -> None:
@@ -366,11 +390,75 @@ class TestResult:
         assert max(map(display_width, text.split("\n"))) == 40
 
     def test_one_outstanding_point_is_singular(self) -> None:
-        assert "1 more point comes from hidden checks" in page(check("a"), outstanding=1.0)
+        assert "1 more point comes from hidden checks" in page(FAILED, outstanding=1.0)
+        assert "hidden checks decide 1 more point when" in page(check("a"), outstanding=1.0)
+
+    def test_equal_drawings_are_shown_once_and_different_ones_each(self) -> None:
+        again, other = replace(FAILED, diagnosis=None, advice=None), replace(DRAWING, title="elsewhere")
+        first, second = replace(again, id="one"), replace(again, id="two")
+        assert page(first, second).count("yours") == 1
+        assert page(first, second, verbose=True).count("yours") == 2
+        assert page(first, replace(second, drawing=other)).count("yours") == 2
+
+    def test_what_a_passed_check_draws_is_shown(self) -> None:
+        heat = Drawing(
+            (Panel("", ("ich", "bin"), ("I", "am"), ((0.9, 0.1), (0.2, 0.8))),), 0, 1, title="who looks where"
+        )
+        text = page(check("it translates", drawing=heat))
+        assert "2 / 2\n  who looks where\n       I    am\n  ich █.90  .10\n  bin ░.20 █.80\n\n" in text
+        assert "brackets" not in text
+
+
+class TestPassing:
+    """What was proved, what there was to learn, what is still open, where to go."""
+
+    def test_the_page_ends_with_the_idea_and_the_next_step(self) -> None:
+        passed = result(check("rows of the weights add to one"), check("a large case", hidden=True))
+        text = render_result(
+            passed, "masking.py", PLAIN, idea="Hide the score, not the weight.", next_step="Next: loss"
+        )
+        assert text == golden("""
+            Masking · masking.py                                                       4 / 4
+
+            What the checks proved:
+            ✓ rows of the weights add to one                                           2 / 2
+            ✓ hidden: a large case                                                     2 / 2
+
+            All 2 checks passed.
+            The idea: Hide the score, not the weight.
+            → Next: loss
+            """)
+
+    def test_points_of_hidden_checks_that_are_not_here_are_still_open(self) -> None:
+        text = render_result(result(check("a"), outstanding=3.0), "masking.py", PLAIN, idea="Hide the score.")
+        assert text.endswith(
+            "The check passed.\n"
+            "Not the whole grade yet: hidden checks decide 3 more points when it is graded.\n"
+            "The idea: Hide the score."
+        )
+        assert text.count("hidden checks") == 1
+
+    @pytest.mark.parametrize(
+        "checks",
+        [(check("a"), FAILED), (check("a"), untouched("b", "f")), (check("a"), check("b", Outcome.GRADER_ERROR)), ()],
+    )
+    def test_the_idea_is_for_those_who_passed_everything(self, checks: tuple[CheckResult, ...]) -> None:
+        text = render_result(result(*checks), "masking.py", PLAIN, idea="IDEA", next_step="NEXT")
+        for word in ("IDEA", "NEXT", "proved"):
+            assert word not in text
+
+    def test_a_page_without_idea_and_next_step_ends_with_the_sum(self) -> None:
+        assert page(check("a"), check("b")).endswith("\n\nAll 2 checks passed.")
+
+    def test_idea_and_next_step_are_wrapped_and_cleaned(self) -> None:
+        passed = result(check("a"))
+        text = render_result(passed, "masking.py", NARROW, idea="an \x1b[2J idea " * 5, next_step="a next step " * 5)
+        assert all(char.isprintable() or char == "\n" for char in text)
+        assert max(map(display_width, text.split("\n"))) <= 40
 
 
 anything = st.text(st.characters(exclude_categories=()), max_size=120)
-details = st.lists(st.one_of(anything, anything.map("│ ".__add__), anything.map("    ".__add__)), max_size=3)
+details = st.lists(st.one_of(anything, anything.map("    ".__add__)), max_size=3)
 any_check = st.builds(
     CheckResult,
     id=st.sampled_from(["a", "b", "c", "own_work"]),
@@ -386,6 +474,7 @@ any_check = st.builds(
     advice=st.one_of(st.none(), anything),
     follows=st.sampled_from([None, "a", "z"]),
     printed=anything,
+    drawing=st.one_of(st.none(), drawings()),
 )
 any_result = st.builds(
     ExerciseResult,
@@ -406,7 +495,7 @@ any_style = st.builds(Style, st.booleans(), st.integers(40, 120), st.booleans())
 def test_no_line_is_ever_wider_than_the_terminal(
     some: ExerciseResult, filename: str, style: Style, verbose: bool
 ) -> None:
-    text = without_color(render_result(some, filename, style, verbose=verbose))
+    text = without_color(render_result(some, filename, style, verbose=verbose, idea=filename, next_step=filename))
     assert all(display_width(line) <= style.width for line in text.split("\n"))
     assert all(char.isprintable() or char == "\n" for char in text)
     assert style.unicode or text.isascii()
@@ -604,3 +693,22 @@ def test_the_reports_load_nothing_heavy() -> None:
     code = "import sys, grader.report.style, grader.report.catalogue; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert not {"inspect", "dataclasses", "numpy", "rich", "click", "yaml"} & set(loaded)
+
+
+def test_a_result_without_a_drawing_loads_nothing_that_draws() -> None:
+    import subprocess
+    import sys
+
+    code = """
+import sys
+from grader.report.style import Style
+from grader.report.terminal import render_result
+from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
+def loaded(drawing):
+    check = CheckResult("a", "a", Outcome.FAILED, 0.0, 1.0, drawing=drawing)
+    render_result(ExerciseResult("x", "X", 0.0, 1.0, "L0", (check,)), "x.py", Style(False, 80), idea="yes")
+    return "grader.report.matrices" in sys.modules
+print(loaded(None), loaded(Drawing((Panel("", ("",), ("",), ((1.0,),)),), 0, 1)), "numpy" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True", "False"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from grader.results import Drawing
+
 
 class Verdict(StrEnum):
     """The kind of difference: a forgotten return and a wrong number deserve different advice."""
@@ -17,8 +19,9 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Difference:
-    """One sentence with the most useful fact, then the lines that support it."""
+    """One sentence with the most useful fact, then the lines that support it, then what can be looked at."""
 
     kind: Verdict
     message: str
     details: tuple[str, ...] = ()
+    drawing: Drawing | None = None

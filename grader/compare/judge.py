@@ -31,7 +31,7 @@ def compare(
     found = _mismatch(first, group) if isinstance(first, Mismatch) else _wrong_array(first, group, name, half=half)
     others = [f"{len(wrong)} values of the result are wrong; this is the first"] if len(wrong) > 1 else []
     details = tuple(line(text) for text in [*found.details, *others])
-    return Difference(found.kind, line(found.message), details)
+    return Difference(found.kind, line(found.message), details, found.drawing)
 
 
 def excess(reference: Value, value: Value, *, half: bool = False) -> float:
@@ -101,7 +101,7 @@ def _wrong_array(part: Leaf, group: str, name: str, *, half: bool) -> Difference
         return Difference(Verdict.DIFFERENT, f"{sentence}: {fact}" if fact else sentence)
     sentence = element(case, label(name, part.path))
     message, support = (fact, (sentence,)) if fact else (sentence, ())
-    return Difference(Verdict.DIFFERENT, prefix + message, (*support, *picture(case)))
+    return Difference(Verdict.DIFFERENT, prefix + message, support, picture(case))
 
 
 def _group(axes: str, reference: Value, path: Path) -> str:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 
 from grader.report.style import Style, cut, display_width, spread, wrap
-from grader.results import CheckResult, ExerciseResult, Outcome
+from grader.results import CheckResult, Drawing, ExerciseResult, Outcome
 
 PRINTED_LINES = 10
 INDENT = "  "
-VERBATIM = ("│ ", "    ")  # drawings and code: their spaces mean something
+VERBATIM = "    "  # code: its spaces mean something
 OWN_WORK = "own_work"  # the engine's own check: when nothing runs, it says so in other words than the rest
 _UNTOUCHED = r"(\w+) is still as the stub has it\b"
 
@@ -35,10 +35,18 @@ WORDS = {
 }
 
 
-def render_result(result: ExerciseResult, filename: str, style: Style, *, verbose: bool = False) -> str:
-    """The whole page, without a line end at its end."""
+def render_result(
+    result: ExerciseResult,
+    filename: str,
+    style: Style,
+    *,
+    verbose: bool = False,
+    idea: str = "",
+    next_step: str = "",
+) -> str:
+    """The whole page, without a line end at its end. Idea and next step are for those who passed."""
     page = _Page(result, style, verbose)
-    lines = [*page.header(filename), "", *page.checks(), "", *page.footer()]
+    lines = [*page.header(filename), "", *page.checks(), "", *page.footer(), *page.onward(idea, next_step)]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -56,8 +64,9 @@ class _Page:
         self._verbose = verbose
         self._titles = {check.id: self._clean(check.title) for check in result.checks}
         self._explained: dict[str, str] = {}  # mistake → title of the check that explains it
-        self._detailed: set[tuple[str, ...]] = set()  # details shown already: one error may stop many checks
+        self._detailed: set[object] = set()  # details and drawings shown already: one error may stop many checks
         self._shared, self._rest = _shared(result.checks)
+        self._passed = bool(result.checks) and result.passed
 
     def header(self, filename: str) -> list[str]:
         style, result = self._style, self._result
@@ -66,6 +75,8 @@ class _Page:
         return spread(f"{style.bold(self._clean(result.title))} {name}", score, style.width)
 
     def checks(self) -> Iterator[str]:
+        if self._passed:
+            yield from self._lines(self._style.dim("What the checks proved:"))
         if self._shared:
             yield from self._cause_of_all(self._shared[0])
         for check in self._rest:
@@ -74,12 +85,25 @@ class _Page:
     def footer(self) -> Iterator[str]:
         yield from self._lines(self._unwritten())
         left = self._result.outstanding
-        if left > 0:
+        if left > 0 and not self._passed:
             come = "point comes" if left == 1 else "points come"
             yield from self._lines(f"{points(left)} more {come} from hidden checks when it is graded.")
         for note in self._result.notes:
             yield from self._lines(self._clean(note))
         yield from self._lines(self._closing())
+
+    def onward(self, idea: str, next_step: str) -> Iterator[str]:
+        """After passing: what is still open, what there was to learn, where to go."""
+        style, left = self._style, self._result.outstanding
+        if not self._passed:
+            return
+        if left > 0:
+            more = f"{points(left)} more point{'' if left == 1 else 's'}"
+            yield from self._lines(f"Not the whole grade yet: hidden checks decide {more} when it is graded.")
+        if idea:
+            yield from self._lines(f"{style.bold('The idea:')} {self._clean(idea)}")
+        if next_step:
+            yield from wrap(self._clean(next_step), style.width, "  ", f"{style.arrow} ")
 
     def _cause_of_all(self, check: CheckResult) -> Iterator[str]:
         """What kept every check from running, once and first."""
@@ -97,7 +121,9 @@ class _Page:
             return
         if check.outcome is Outcome.GRADER_ERROR:
             yield from self._lines(self._clean(_review(check)), INDENT)
-        elif not check.passed:
+        elif check.passed:
+            yield from self._drawing(check.drawing)
+        else:
             yield from self._failure(check)
         if self._verbose or not check.passed:
             yield from self._printed(check.printed)
@@ -137,14 +163,22 @@ class _Page:
         yield from self._diagnosis(check)
 
     def _details(self, check: CheckResult) -> Iterator[str]:
-        if check.details in self._detailed and not self._verbose:
+        if (check.details, check.drawing) in self._detailed and not self._verbose:
             return
-        self._detailed.add(check.details)
+        self._detailed.add((check.details, check.drawing))
         for line in (line for detail in check.details for line in detail.split("\n")):
             if line.startswith(VERBATIM):
                 yield from self._verbatim(line, INDENT)
             else:
                 yield from self._lines(self._clean(line), INDENT)
+        yield from self._drawing(check.drawing)
+
+    def _drawing(self, drawing: Drawing | None) -> Iterator[str]:
+        if drawing is not None:
+            from grader.report.matrices import draw  # few results need it
+
+            narrower = self._style._replace(width=self._style.width - len(INDENT))
+            yield from (INDENT + line for line in draw(drawing, narrower))
 
     def _diagnosis(self, check: CheckResult) -> Iterator[str]:
         style, mistake = self._style, _mistake(check)

@@ -1,24 +1,42 @@
-"""`grader check`: grade one file against one exercise."""
+"""`grader check`: grade one file against one exercise, or all that a student has started."""
 
 from __future__ import annotations
 
 import json
-from importlib import import_module
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from grader.worker import Worker
+from grader.cli.common import (
+    asked_exercise,
+    course_option,
+    device_option,
+    exercise_argument,
+    isolation_option,
+    json_option,
+    my_workspace,
+    need_workspace,
+    note,
+    open_course,
+    style,
+    where_progress_goes,
+)
+from grader.errors import SubmissionError, UsageError
 
-from grader.cli.common import course_option, device_option, isolation_option, json_option, open_course, style
+if TYPE_CHECKING:
+    from grader.cli.desk import Desk
+    from grader.course import Course, Exercise
+    from grader.results import ExerciseResult
+    from grader.student.workspace import Workspace
+    from grader.submission import Submission
+    from grader.worker import Worker
 
 
 @click.command(name="check", short_help="Check your solution of an exercise.")
-@click.argument("exercise")
-@click.option("--submission", metavar="FILE", help="The file to check. Default: ./EXERCISE.py")
+@exercise_argument(required=False)
+@click.option("--submission", metavar="FILE", help="The file to check. Default: ./EXERCISE.py, else your workspace's.")
+@click.option("--all", "everything", is_flag=True, help="Check everything you have started.")
 @click.option("--only", multiple=True, metavar="CHECK", help="Run only this check; may be given again.")
 @click.option("--reproduce", is_flag=True, help="Print a script that replays the first failed check on your file.")
 @click.option("-v", "--verbose", is_flag=True, help="Show what passed checks printed, too.")
@@ -29,8 +47,9 @@ from grader.cli.common import course_option, device_option, isolation_option, js
 @click.pass_obj
 def command(
     ahead: Worker | None,
-    exercise: str,
+    exercise: str | None,
     submission: str | None,
+    everything: bool,
     only: tuple[str, ...],
     reproduce: bool,
     verbose: bool,
@@ -39,28 +58,27 @@ def command(
     course_folder: str | None,
     as_json: bool,
 ) -> int:
-    """Check your solution of EXERCISE.
+    """Check your solution of EXERCISE, or of the one you are working on.
+
+    EXERCISE is a name, the beginning of one, a number as in 'grader list', or a file.
 
     \b
     Example:
-      grader check softmax
+      grader check
       grader check softmax --submission work/softmax.py --only any_axis
+      grader check --all
     """
-    from grader.worker import start_worker
-    from grader.worker.start import choose_device, needs_fresh
+    from grader.cli.desk import Desk
 
-    worker = ahead or start_worker(isolation=isolation)  # ends with this process: nobody waits for it
-    from grader.grade import Grader
-    from grader.submission import read_submission
-
+    desk = Desk(ahead, isolation, device)
     course = open_course(course_folder)
-    asked = course.find(exercise)
-    where = choose_device(device) if asked.needs_device else choose_device("simulated")
-    if needs_fresh(where):
-        worker = start_worker("fresh", isolation=isolation)
-    file = read_submission(Path(submission or f"{asked.slug}.py"))
-    Thread(target=import_module, args=("grader.compare",), daemon=True).start()  # numpy, while children work
-    result = Grader(course, worker, device=where).grade(asked, file, only=only)
+    if everything:
+        _refuse_with_all(exercise, submission, only, reproduce)
+        return _check_all(desk, course, as_json)
+    workspace = my_workspace()
+    asked = asked_exercise(course, exercise, workspace)
+    file = _read(asked, exercise, submission, workspace)
+    result = desk.grade(course, asked, file, only, quiet=as_json)
     if reproduce:
         from grader.student.reproduce import script
 
@@ -69,9 +87,120 @@ def command(
     if as_json:
         click.echo(json.dumps(result.to_json(), ensure_ascii=False))
     else:
-        from grader.report.terminal import render_result
+        _show(course, asked, file, result, workspace, verbose, whole=not only)
+    if not only:
+        _remember(workspace, file, asked, result)
+    return _code([result])
 
-        click.echo(render_result(result, file.filename, style(), verbose=verbose))
-    if result.faulty:
+
+def _refuse_with_all(exercise: str | None, submission: str | None, only: tuple[str, ...], reproduce: bool) -> None:
+    given = {"an exercise": exercise, "--submission": submission, "--only": only, "--reproduce": reproduce}
+    for name, value in given.items():
+        if value:
+            raise UsageError(f"--all checks everything you have started; leave {name} out")
+
+
+def _read(exercise: Exercise, said: str | None, given: str | None, workspace: Workspace | None) -> Submission:
+    """The file asked for; else ./EXERCISE.py, else the workspace's."""
+    from grader.submission import read_submission
+
+    named = Path(said) if said and said.endswith((".py", ".ipynb")) else None
+    beside = next((p for p in (Path(f"{exercise.slug}.py"), Path(f"{exercise.slug}.ipynb")) if p.is_file()), None)
+    path = Path(given) if given else named if named and named.is_file() else beside
+    if path is None:
+        path = workspace.file_of(exercise) if workspace else Path(f"{exercise.slug}.py")
+        if workspace is None and not path.exists():
+            raise UsageError(
+                f"there is no file '{path}' here; name yours with --submission FILE, or make a workspace: grader init"
+            )
+    return read_submission(path, exercise.slug, exercise.stub_source)
+
+
+def _show(
+    course: Course,
+    exercise: Exercise,
+    file: Submission,
+    result: ExerciseResult,
+    workspace: Workspace | None,
+    verbose: bool,
+    whole: bool,
+) -> None:
+    from grader.report.terminal import render_result
+
+    idea, following = (exercise.idea, _next_step(course, exercise, workspace)) if whole and result.passed else ("", "")
+    click.echo(render_result(result, file.filename, style(), verbose=verbose, idea=idea, next_step=following))
+    if any(check.passed and check.drawing for check in result.checks):
+        _save_drawings(result, file.path)
+
+
+def _save_drawings(result: ExerciseResult, file: Path) -> None:
+    from grader.cli.desk import save_drawings
+
+    try:
+        for path in save_drawings(result, file):
+            click.echo(f"The picture is in {path.name}.")
+    except OSError as problem:
+        note(f"the picture cannot be saved beside '{file}': {(problem.strerror or 'no reason given').lower()}")
+
+
+def _next_step(course: Course, exercise: Exercise, workspace: Workspace | None) -> str:
+    if workspace is None:
+        return ""
+    following = workspace.next_after(course, exercise)
+    if following is None or following.slug == exercise.slug:
+        return "You have passed every exercise of this course."
+    return f"Next: {following.title} ({following.minutes} min). Read it with 'grader show {following.slug}'."
+
+
+def _remember(workspace: Workspace | None, file: Submission, exercise: Exercise, result: ExerciseResult) -> None:
+    """Progress is of the workspace's own file; a failure to note it down does not change the result."""
+    if workspace is None or file.path.resolve() != workspace.file_of(exercise).resolve():
+        return
+    from datetime import datetime
+
+    from grader.student.state import attempted
+    from grader.student.workspace import digest
+
+    try:
+        now = datetime.now().astimezone()
+        workspace.state.change(lambda state: attempted(state, result, digest(file.source), now))
+    except UsageError as problem:
+        note(str(problem))
+
+
+def _check_all(desk: Desk, course: Course, as_json: bool) -> int:
+    workspace = need_workspace()
+    started = workspace.started(course)
+    if not started:
+        raise UsageError("nothing is started yet; 'grader watch' shows where to begin")
+    results = []
+    with click.progressbar(started, label="Checking", file=where_progress_goes(as_json)) as exercises:
+        for exercise in exercises:
+            try:
+                file = _read(exercise, None, str(workspace.file_of(exercise)), workspace)
+            except SubmissionError as problem:
+                results.append(_unreadable(exercise, problem))
+                continue
+            results.append(desk.grade(course, exercise, file, quiet=True))
+            _remember(workspace, file, exercise, results[-1])
+    if as_json:
+        listed = [result.to_json() for result in results]
+        click.echo(json.dumps({"schema": 1, "results": listed}, ensure_ascii=False))
+    else:
+        from grader.report.summary import render_summary
+
+        click.echo(render_summary(results, style()))
+    return _code(results)
+
+
+def _unreadable(exercise: Exercise, problem: SubmissionError) -> ExerciseResult:
+    from grader.grade import nothing_ran
+    from grader.results import Outcome
+
+    return nothing_ran(exercise, Outcome.IMPORT_ERROR, str(problem))
+
+
+def _code(results: list[ExerciseResult]) -> int:
+    if any(result.faulty for result in results):
         return 3
-    return 0 if result.passed else 1
+    return 0 if all(result.passed for result in results) else 1

@@ -6,24 +6,33 @@ import json
 
 import click
 
-from grader.cli.common import course_option, json_option, open_course, style
+from grader.cli.common import (
+    asked_exercise,
+    course_option,
+    exercise_argument,
+    json_option,
+    my_workspace,
+    open_course,
+    style,
+)
 
 
 @click.command(name="show", short_help="The statement of an exercise.")
-@click.argument("exercise")
+@exercise_argument(required=False)
 @course_option
 @json_option
-def command(exercise: str, course_folder: str | None, as_json: bool) -> int:
-    """Show the statement of EXERCISE and the checks it will be graded by.
+def command(exercise: str | None, course_folder: str | None, as_json: bool) -> int:
+    """Show the statement of EXERCISE, or of the one you are working on, and the checks it will be graded by.
 
     \b
     Example:
+      grader show
       grader show softmax
     """
     from grader.report.catalogue import render_statement
 
     course = open_course(course_folder)
-    found = course.find(exercise)
+    found = asked_exercise(course, exercise, my_workspace())
     checks = [(spec.id, spec.title, found.points[spec.id]) for spec in found.checks]
     if as_json:
         facts = {"schema": 1, "exercise": found.slug, "title": found.title, "statement": found.statement}

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from grader.report.style import Style, display_width, pad, pad_left, wrap
 
 HARDEST = 5
-_STARS = {5: ("★", "*", "much of the course leans on it"), 4: ("☆", "+", "some of it does")}  # by importance
-NARROWEST_TITLE = 24
+_STARS = {5: ("★", "*", "much"), 4: ("☆", "+", "some")}  # by importance
+NARROWEST_TITLE = 20
 
 
 class Row(NamedTuple):
@@ -22,6 +22,8 @@ class Row(NamedTuple):
     importance: int
     points: float
     needs: Sequence[str]
+    number: int = 0  # in the whole course
+    status: str | None = None  # passed, started, open; None if nobody knows
 
 
 class Part(NamedTuple):
@@ -54,7 +56,8 @@ def render_statement(markdown: str, style: Style, picture: Callable[[str], str |
 
 def _part(part: Part, style: Style, slugs: int) -> Iterator[str]:
     heading = style.bold(style.clean(f"{part.number}. {part.title}"))
-    room = style.width - slugs - len("* ") - len("  ") - display_width(_numbers("", "", ""))
+    lead = max(display_width(_lead(row, style)) for row in part.rows)
+    room = style.width - slugs - lead - len("  ") - display_width(_numbers("", "", ""))
     if room < NARROWEST_TITLE:
         yield from wrap(heading, style.width)
         for row in part.rows:
@@ -71,8 +74,9 @@ def _part(part: Part, style: Style, slugs: int) -> Iterator[str]:
 def _wide(row: Row, style: Style, slugs: int, room: int) -> Iterator[str]:
     first, *more = wrap(style.clean(row.title), room)
     numbers = _numbers(_level(row, style), str(row.minutes), f"{row.points:g}")
-    yield f"{_star(row, style)} {pad(style.accent(style.clean(row.slug)), slugs)}  {pad(first, room)}{numbers}"
-    margin = " " * (slugs + 4)
+    lead = _lead(row, style)
+    yield f"{lead}{pad(style.accent(style.clean(row.slug)), slugs)}  {pad(first, room)}{numbers}"
+    margin = " " * (display_width(lead) + slugs + 2)
     for line in more:
         yield margin + line
     if row.needs:
@@ -80,12 +84,23 @@ def _wide(row: Row, style: Style, slugs: int, room: int) -> Iterator[str]:
 
 
 def _narrow(row: Row, style: Style) -> Iterator[str]:
-    yield from wrap(style.accent(style.clean(row.slug)), style.width, "  ", f"{_star(row, style)} ")
+    yield from wrap(style.accent(style.clean(row.slug)), style.width, "  ", _lead(row, style))
     yield from wrap(style.clean(row.title), style.width, "    ")
     if row.needs:
         yield from wrap(_after(row, style), style.width, "    ")
     facts = f"{_level(row, style)}, {row.minutes} min, {_counted(row.points, 'point')}"
     yield from wrap(facts, style.width, "    ")
+
+
+def _lead(row: Row, style: Style) -> str:
+    """What stands before the name: number, how far it is, how much leans on it."""
+    number = style.dim(f"{row.number:2} ") if row.number else ""
+    mark = "" if row.status is None else f"{_mark(row.status, style)} "
+    return f"{number}{mark}{_star(row, style)} "
+
+
+def _mark(status: str, style: Style) -> str:
+    return {"passed": style.good(style.tick), "started": style.warn("~")}.get(status, " ")
 
 
 def _after(row: Row, style: Style) -> str:
@@ -112,12 +127,15 @@ def _total(rows: list[Row], style: Style) -> list[str]:
     facts = [_counted(len(rows), "exercise"), time, _counted(sum(row.points for row in rows), "point")]
     total = ", ".join(fact for fact in facts if fact)
     used = {row.importance: row for row in rows}
-    stars = [
-        f"{_star(used[importance], style)} {meaning}"
-        for importance, (_, _, meaning) in _STARS.items()
-        if importance in used
+    stars = [f"{_star(used[level], style)} {much}" for level, (_, _, much) in _STARS.items() if level in used]
+    stars[:1] = [f"{star} of the course leans on it" for star in stars[:1]]
+    stars[1:] = [f"{star} of it does" for star in stars[1:]]
+    marks = [
+        f"{_mark(status, style)} {count} {status}"
+        for status in ("passed", "started")
+        if (count := sum(row.status == status for row in rows))
     ]
-    return wrap(" ".join([f"{total}.", *([f"{', '.join(stars)}."] if stars else [])]), style.width)
+    return wrap(" ".join([f"{total}.", *(f"{', '.join(some)}." for some in (stars, marks) if some)]), style.width)
 
 
 def _counted(count: float, noun: str) -> str:

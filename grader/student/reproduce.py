@@ -32,15 +32,7 @@ SEED = {seed}
 {provided}
 {source}
 
-
-def load(path):
-    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
-    spec = importlib.util.spec_from_file_location("submission", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["submission"] = module
-    spec.loader.exec_module(module)
-    return module
-
+{load}
 
 random.seed(SEED)
 np.random.seed(SEED)
@@ -48,6 +40,26 @@ result = {check}(load(sys.argv[1] if len(sys.argv) > 1 else FILE), np.random.Ran
 print("your code returned:")
 print(result)
 '''
+_LOAD = """
+def load(path):
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
+    spec = importlib.util.spec_from_file_location("submission", path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["submission"] = module
+    spec.loader.exec_module(module)
+    return module
+"""
+_LOAD_CELLS = """
+CELLS = {source!r}  # what the notebook holds for this exercise
+
+
+def load(path):
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
+    module = type(sys)("submission")
+    sys.modules["submission"] = module
+    exec(compile(CELLS, "cells", "exec"), module.__dict__)
+    return module
+"""
 _PROVIDED = """
 from types import ModuleType
 
@@ -109,6 +121,7 @@ def _script(course: Course, exercise: Exercise, submission: Submission, spec: Ch
         torch=_torch(exercise, submission, spec),
         provided="" if provided is None else _PROVIDED.format(source=provided),
         source=source,
+        load=_LOAD_CELLS.format(source=submission.source.decode()) if submission.places else _LOAD,
         check=spec.id,
         given=_given(exercise, spec, seed) + (", DEVICE" if spec.takes_device else ""),
     )

@@ -1,0 +1,48 @@
+"""Many exercises in one table: what passed, what did not and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grader.report.style import Style, cut, display_width, pad, pad_left, wrap
+from grader.report.terminal import WORDS, points
+from grader.results import ExerciseResult, Outcome
+
+_GAP = "  "
+
+
+def render_summary(results: Sequence[ExerciseResult], style: Style) -> str:
+    """One line an exercise, the reason of the first failure beside it, and the sum."""
+    slugs = max(display_width(result.exercise) for result in results)
+    scores = {result.exercise: f"{points(result.score)} / {points(result.max_score)}" for result in results}
+    wide = max(map(display_width, scores.values()))
+    room = style.width - slugs - wide - 2 - 2 * len(_GAP)
+    lines = []
+    for result in results:
+        why = cut(style.clean(_why(result)), room, style.ellipsis)
+        mark = style.good(style.tick) if result.passed else style.bad(style.cross)
+        name, score = pad(style.accent(style.clean(result.exercise)), slugs), pad_left(scores[result.exercise], wide)
+        lines.append(f"{mark} {name}{_GAP}{score}{_GAP}{style.dim(why)}".rstrip())
+    return "\n".join([*lines, "", *wrap(_sum(results, style), style.width)])
+
+
+def _why(result: ExerciseResult) -> str:
+    """What keeps it from passing: the mistake by its name, else what the first failed check says."""
+    failed = [check for check in result.checks if not check.passed]
+    if not failed:
+        return f"{points(result.outstanding)} more from hidden checks" if result.outstanding else ""
+    begun = [check for check in failed if check.outcome is not Outcome.NOT_ATTEMPTED] or failed
+    named = next((check.diagnosis for check in begun if check.diagnosis), None)
+    first = begun[0]
+    if first.outcome is Outcome.NOT_ATTEMPTED:
+        return f"{len(failed)} of {len(result.checks)} checks wait for a function that is not written yet"
+    return named or (first.title if first.hidden else first.message) or WORDS[first.outcome]
+
+
+def _sum(results: Sequence[ExerciseResult], style: Style) -> str:
+    passed, score = sum(result.passed for result in results), sum(result.score for result in results)
+    total = f"{points(score)} of {points(sum(result.max_score for result in results))} points"
+    if passed == len(results):
+        return style.good(f"All {passed} passed: {total}." if passed != 1 else f"Passed: {total}.")
+    first = next(result.exercise for result in results if not result.passed)
+    return f"{style.bold(f'{passed} of {len(results)} passed')}, {total}. Go on with 'grader check {first}'."

@@ -1,0 +1,149 @@
+"""Keys, as they are pressed.
+
+`raw`: one by one, without Enter. Otherwise line by line, a letter each. Where there is no termios the console of
+Windows is asked; that way has not been tried on a real one.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import sys
+from contextlib import suppress
+from enum import StrEnum
+from typing import Protocol
+
+try:
+    import termios
+    import tty
+except ModuleNotFoundError:  # Windows
+    import msvcrt
+
+
+class Key(StrEnum):
+    """The keys that have no letter. Letters stand for themselves, in lower case."""
+
+    ENTER = "enter"
+    ESCAPE = "escape"
+    UP = "up"
+    DOWN = "down"
+    PAGE_UP = "page up"
+    PAGE_DOWN = "page down"
+    HOME = "home"
+    END = "end"
+    NO_MORE = "no more"  # the input has ended
+
+
+class Keys(Protocol):
+    """Where keys come from. Only inside its `with` are they read as they are pressed."""
+
+    def __enter__(self) -> Keys: ...
+    def __exit__(self, *_: object) -> None: ...
+
+    def read(self) -> list[str]:
+        """The keys pressed since the last time, without waiting."""
+
+
+_SEQUENCES = {
+    b"\r": Key.ENTER, b"\n": Key.ENTER, b"\x1b": Key.ESCAPE, b"\x7f": Key.ESCAPE, b"\x08": Key.ESCAPE,
+    b" ": Key.PAGE_DOWN, b"\x04": Key.NO_MORE,
+    b"\x1b[A": Key.UP, b"\x1b[B": Key.DOWN, b"\x1bOA": Key.UP, b"\x1bOB": Key.DOWN,
+    b"\x1b[5~": Key.PAGE_UP, b"\x1b[6~": Key.PAGE_DOWN,
+    b"\x1b[H": Key.HOME, b"\x1b[1~": Key.HOME, b"\x1bOH": Key.HOME,
+    b"\x1b[F": Key.END, b"\x1b[4~": Key.END, b"\x1bOF": Key.END,
+}  # fmt: skip
+_ONE = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1bO[ -~]|[^\x1b]|\x1b(?![\[O])", re.DOTALL)
+_CONSOLE = {
+    "H": Key.UP, "P": Key.DOWN, "I": Key.PAGE_UP, "Q": Key.PAGE_DOWN, "G": Key.HOME, "O": Key.END,
+}  # fmt: skip
+
+
+def decode(data: bytes) -> tuple[list[str], bytes]:
+    """The keys in what a terminal sent, and the beginning of one that has not arrived whole."""
+    keys, at = [], 0
+    while found := _ONE.match(data, at):
+        if found.end() == len(data) and found[0] == b"\x1b":
+            break  # alone, or the beginning of something
+        key = _SEQUENCES.get(found[0]) or (found[0].decode("ascii", "ignore").lower() if len(found[0]) == 1 else "")
+        keys += [key] if key.isprintable() and key else []
+        at = found.end()
+    return keys, data[at:]
+
+
+class _Terminal:
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._rest = b""
+
+    def __enter__(self) -> _Terminal:
+        self._before = termios.tcgetattr(self._descriptor)
+        tty.setcbreak(self._descriptor)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(termios.error):  # the terminal may be gone
+            termios.tcsetattr(self._descriptor, termios.TCSAFLUSH, self._before)
+
+    def read(self) -> list[str]:
+        data = _arrived(self._descriptor)
+        if data is None:  # nothing follows: an escape at the end was the key
+            alone, self._rest = self._rest, b""
+            return [Key.ESCAPE] if alone else []
+        keys, self._rest = decode(self._rest + data)
+        return keys if data else [*keys, Key.NO_MORE]
+
+
+class _Lines:
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._rest = b""
+
+    def __enter__(self) -> _Lines:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def read(self) -> list[str]:
+        data = _arrived(self._descriptor)
+        if data is None:
+            return []
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        keys: list[str] = [line.strip()[:1].decode("ascii", "ignore").lower() or Key.ENTER for line in lines]
+        return keys if data else [*keys, Key.NO_MORE]
+
+
+class _Console:
+    """The console of Windows."""
+
+    def __enter__(self) -> _Console:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def read(self) -> list[str]:
+        keys: list[str] = []
+        while msvcrt.kbhit():  # type: ignore[attr-defined,unused-ignore]
+            char: str = msvcrt.getwch()  # type: ignore[attr-defined,unused-ignore]
+            if char in "\0\xe0":
+                keys += [_CONSOLE.get(msvcrt.getwch(), "")]  # type: ignore[attr-defined,unused-ignore]
+            else:
+                keys += decode(char.encode("utf-8", "ignore") + b"\0")[0]
+        return [key for key in keys if key]
+
+
+def _arrived(descriptor: int) -> bytes | None:
+    """What can be read at once: None for nothing, b"" at the end."""
+    try:
+        ready, _, _ = select.select([descriptor], [], [], 0)
+        return os.read(descriptor, 1 << 12) if ready else None
+    except OSError:  # closed, or its terminal has gone
+        return b""
+
+
+def open_keys(descriptor: int, raw: bool) -> Keys:
+    if sys.platform == "win32":
+        return _Console()
+    return _Terminal(descriptor) if raw else _Lines(descriptor)

@@ -1,0 +1,97 @@
+"""A part of the course as a notebook: for each exercise its statement, the stub, and a cell that checks it."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from grader.course import Course, Exercise, Part
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+_PICTURE = re.compile(r"(!\[[^\]]*\]\()([^)]+)(\))")
+_NUMBERS = re.compile(r"<metadata>.*?</metadata>\n?", re.DOTALL)  # of a picture, for terminals
+_FIRST = """\
+# {number}. {title}
+
+*{course}*
+
+1. Run the cell below, once each time you open this notebook.
+2. Read an exercise, fill in its functions in the cell underneath, and run that cell.
+3. Run the `%check` cell. It grades what you have run, and tells you what is wrong and where.
+
+`%hint NAME` gives the next hint for an exercise. Add cells, plots and experiments wherever you like: they do not count.
+The line `# exercise: NAME` at the top of a cell says which exercise the cell is for; keep it. Exercises are graded one
+by one, so import in each what it needs.
+"""
+
+
+def write_notebook(course: Course, part: Part) -> bytes:
+    """The notebook as a file: equal bytes whenever the course is equal."""
+    import nbformat
+
+    text: str = nbformat.writes(part_notebook(course, part))  # type: ignore[no-untyped-call]  # it has no types
+    return text.encode() + b"\n"
+
+
+def part_notebook(course: Course, part: Part) -> NotebookNode:
+    """The notebook of a part, in nbformat's form."""
+    from nbformat.v4 import new_notebook
+
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    cells = [*_opening(course, part)]
+    for exercise in course.exercises:
+        if exercise.part == part:
+            cells += _cells(exercise)
+    metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    made: NotebookNode = new_notebook(cells=cells, metadata=metadata)  # type: ignore[no-untyped-call]
+    return made
+
+
+def statement(exercise: Exercise) -> str:
+    """An exercise's Markdown with its pictures inside. JupyterLab refuses SVG as an attachment, but not as a link."""
+
+    def inside(found: re.Match[str]) -> str:
+        svg = exercise.picture(found[2])
+        if svg is None:
+            return found[0]
+        data = b64encode(_NUMBERS.sub("", svg).encode()).decode()
+        return f"{found[1]}data:image/svg+xml;base64,{data}{found[3]}"
+
+    return _PICTURE.sub(inside, exercise.statement)
+
+
+def _opening(course: Course, part: Part) -> Iterator[NotebookNode]:
+    text = _FIRST.format(number=part.number, title=part.title, course=course.title)
+    yield _markdown(text, "how-to")
+    yield _code("%load_ext grader", "load")
+
+
+def _cells(exercise: Exercise) -> Iterator[NotebookNode]:
+    slug = exercise.slug
+    yield _markdown(statement(exercise), f"{slug}-statement")
+    yield _code(f"# exercise: {slug}\n{exercise.stub_source}", f"{slug}-stub", slug)
+    yield _code(f"%check {slug}", f"{slug}-check")
+
+
+def _markdown(text: str, name: str) -> NotebookNode:
+    from nbformat.v4 import new_markdown_cell
+
+    made: NotebookNode = new_markdown_cell(text.strip(), id=_id(name))  # type: ignore[no-untyped-call]
+    return made
+
+
+def _code(text: str, name: str, slug: str = "") -> NotebookNode:
+    from nbformat.v4 import new_code_cell
+
+    metadata = {"grader": {"exercise": slug}} if slug else {}
+    made: NotebookNode = new_code_cell(text.strip(), id=_id(name), metadata=metadata)  # type: ignore[no-untyped-call]
+    return made
+
+
+def _id(name: str) -> str:
+    """The same in every notebook that is made: a new one differs from the last only where the course does."""
+    return name[-64:]

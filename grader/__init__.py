@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from grader.batch.library import grade_batch, grade_submission
+    from grader.batch.run import Progress, Summary
     from grader.course import Course, Exercise, load_course
     from grader.grade import Grader
     from grader.results import CheckResult, ExerciseResult, Outcome
 
-__all__ = ["CheckResult", "Course", "Exercise", "ExerciseResult", "Grader", "Outcome", "load_course"]
+__all__ = [
+    "CheckResult", "Course", "Exercise", "ExerciseResult", "Grader", "Outcome", "Progress", "Summary", "grade_batch",
+    "grade_submission", "load_course",
+]  # fmt: skip
 __version__ = "0.1.0"
 
 _HOME = {
@@ -20,6 +25,12 @@ _HOME = {
     "CheckResult": "grader.results",
     "ExerciseResult": "grader.results",
     "Outcome": "grader.results",
+    "Progress": "grader.batch.run",
+    "Summary": "grader.batch.run",
+    "grade_batch": "grader.batch.library",
+    "grade_submission": "grader.batch.library",
+    "load_ipython_extension": "grader.jupyter",  # for `%load_ext grader`
+    "unload_ipython_extension": "grader.jupyter",
 }
 
 

@@ -71,7 +71,8 @@ def test_a_missing_file_is_told_with_how_to_name_one(refuse: Callable[[object], 
 def test_a_missing_file_of_the_default_name_is_told_too(grader: GraderCommand, mini: MiniCourse) -> None:
     done = grader("check", "double", "--course", mini.path)
     assert (done.code, done.out) == (2, "")
-    assert done.err == "grader: there is no file 'double.py'; name your file with --submission FILE\n"
+    remedy = "name yours with --submission FILE, or make a workspace: grader init"
+    assert done.err == f"grader: there is no file 'double.py' here; {remedy}\n"
 
 
 def test_a_folder_is_told(refuse: Callable[[object], str], tmp_path: Path) -> None:

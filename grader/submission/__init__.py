@@ -1,5 +1,24 @@
-"""From a file on disk to bytes that can be graded. Nothing of a submission is parsed or run here."""
+"""From a file on disk to bytes that can be graded. Nothing of a submission is run here, and only notebooks are parsed:
+what belongs to an exercise must be told from what stands around it."""
 
-from grader.submission.read import MAX_BYTES, Submission, read_submission
+from __future__ import annotations
 
-__all__ = ["MAX_BYTES", "Submission", "read_submission"]
+from typing import TYPE_CHECKING, Any
+
+from grader.submission.read import MAX_BYTES, Submission, from_bytes, from_cells, read_exercises, read_submission
+
+if TYPE_CHECKING:
+    from grader.submission.cells import Cell, marked
+
+__all__ = [
+    "MAX_BYTES", "Cell", "Submission", "from_bytes", "from_cells", "marked", "read_exercises", "read_submission",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """What only notebooks need is loaded for them."""
+    if name not in ("Cell", "marked"):
+        raise AttributeError(f"module 'grader.submission' has no attribute {name!r}")
+    from grader.submission import cells
+
+    return getattr(cells, name)

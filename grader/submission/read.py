@@ -1,13 +1,17 @@
-"""Reads a Python file and the files beside it that it names."""
+"""Reads a Python file or a notebook, and the files beside it that it names."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grader.errors import SubmissionError
+
+if TYPE_CHECKING:
+    from grader.submission.cells import Cell
 
 MAX_BYTES = 1 << 20
 MAX_FILES_BYTES = 16 << 20
@@ -18,11 +22,17 @@ _QUOTED = re.compile(rb"""["']([\w\-./\x80-\xff ]{1,120}\.\w{1,8})["']""")
 
 @dataclass(frozen=True)
 class Submission:
-    """One file to grade, and what comes with it."""
+    """One file to grade, and what comes with it.
+
+    `notes`: what to tell the student about how it was read. `places`: of each line, the cell that it comes from and its
+    number there; empty for a Python file.
+    """
 
     path: Path
     source: bytes
     files: tuple[tuple[str, bytes], ...] = ()
+    notes: tuple[str, ...] = ()
+    places: tuple[tuple[str, int], ...] = ()
 
     @property
     def filename(self) -> str:
@@ -31,22 +41,89 @@ class Submission:
     def mentions(self, word: bytes) -> bool:
         return word in self.source or any(word in content for _, content in self.files)
 
+    def where(self, line: int) -> str:
+        """A line of the source as the student knows it: "line 3", or "cell 7, line 3"."""
+        if not self.places:
+            return f"line {line}"
+        label, number = self.places[max(0, min(line, len(self.places)) - 1)]
+        return f"{label}, line {number}"
 
-def read_submission(path: Path) -> Submission:
-    """Read `path`, the modules beside it that it imports, and the data files beside it that it names."""
-    source = _read(path, MAX_BYTES)
-    return Submission(path, source, tuple(_companions(path.resolve().parent, path.name, source)))
+    def placed(self, text: str) -> str:
+        """What the code printed, warnings and tracebacks among it, with its lines as the student knows them."""
+        if not self.places or not text:
+            return text
+        name = re.escape(self.filename)
+        pattern = rf'File "{name}", line (\d{{1,9}})\b|\b{name}:(\d{{1,9}})(?=:)'
+        return re.sub(pattern, lambda found: f"{self.filename}, {self.where(int(found[1] or found[2]))}", text)
 
 
-def _read(path: Path, most: int) -> bytes:
+def read_submission(path: Path, slug: str = "", stub: str = "") -> Submission:
+    """Read `path`, the modules beside it that it imports, and the data files beside it that it names.
+
+    Of a notebook, what belongs to the exercise `slug` (by default the one that the file is named after); `stub`, the
+    exercise's stub, tells what to look for in cells that are not marked.
+    """
+    return _with_companions(from_bytes(path, _read_code(path), slug, stub))
+
+
+def read_exercises(path: Path, slugs: Collection[str]) -> list[str]:
+    """The exercises that a notebook has marked cells for, in the order of the cells; of a Python file, the one it is
+    named after."""
+    if path.suffix != ".ipynb":
+        return [path.stem] if path.stem in slugs else []
+    from grader.submission.notebook import read_cells
+
+    found = [cell.exercise for cell in read_cells(path, _read_code(path))]
+    return [slug for slug in dict.fromkeys(found) if slug in slugs]
+
+
+def from_bytes(
+    path: Path, data: bytes, slug: str = "", stub: str = "", files: tuple[tuple[str, bytes], ...] = ()
+) -> Submission:
+    """The same for a file that has been read already, and the files that came with it."""
+    if path.suffix != ".ipynb":
+        return Submission(path, data, files)
+    from grader.submission.cells import slug_of
+    from grader.submission.notebook import read_cells
+
+    slug = slug or slug_of(path.stem)
+    return replace(_joined(path, read_cells(path, data), slug, stub, session=False), files=files)
+
+
+def from_cells(path: Path, cells: Sequence[Cell], slug: str, stub: str, *, session: bool = False) -> Submission:
+    """What these cells hold for an exercise. Files are looked for beside `path`, the notebook; `session`: the cells are
+    those that were run, and the path's name is what messages call them."""
+    return _with_companions(_joined(path, cells, slug, stub, session))
+
+
+def _joined(path: Path, cells: Sequence[Cell], slug: str, stub: str, session: bool) -> Submission:
+    from grader.submission.join import join
+
+    joined = join(cells, slug, stub, path.name if session else f"'{path}'", session=session)
+    return Submission(path, joined.source.encode("utf-8", "replace"), (), joined.notes, joined.places)
+
+
+def _with_companions(found: Submission) -> Submission:
+    folder = found.path.resolve().parent
+    return replace(found, files=tuple(_companions(folder, found.filename, found.source)))
+
+
+def _read_code(path: Path) -> bytes:
+    if path.suffix != ".ipynb":
+        return _read(path, MAX_BYTES)
+    from grader.submission import notebook
+
+    return _read(path, notebook.MAX_BYTES, "clear its outputs, and save it again")
+
+
+def _read(path: Path, most: int, remedy: str = "keep data out of the source file") -> bytes:
     try:
         if path.is_dir():
             raise SubmissionError(f"'{path}' is a folder; name the Python file in it")
         size = path.stat().st_size
         if size > most:
             raise SubmissionError(
-                f"'{path}' has {size / (1 << 20):.0f} MB; a submission may have at most {most >> 20} MB: "
-                "keep data out of the source file"
+                f"'{path}' has {size / (1 << 20):.0f} MB; a submission may have at most {most >> 20} MB: {remedy}"
             )
         if not path.is_file():
             raise SubmissionError(f"'{path}' is no regular file; name a Python file")
@@ -62,7 +139,7 @@ def _companions(folder: Path, main: str, source: bytes) -> Iterator[tuple[str, b
     """Breadth first from what the main file names. Sizes are capped: a child gets all of this."""
     waiting, seen, room = [source], {main}, MAX_FILES_BYTES
     while waiting:
-        for name in _named(waiting.pop()):
+        for name in named(waiting.pop()):
             path = folder / name
             if name in seen or len(seen) > MAX_NAMES:
                 continue
@@ -78,7 +155,7 @@ def _companions(folder: Path, main: str, source: bytes) -> Iterator[tuple[str, b
             yield name, content
 
 
-def _named(source: bytes) -> Iterator[str]:
+def named(source: bytes) -> Iterator[str]:
     for found in _IMPORT.findall(source):
         for part in re.split(rb"[,\s]+", found):
             name = part.split(b".")[0].decode("utf-8", "ignore")

@@ -1,0 +1,277 @@
+"""`%load_ext grader`: exercises checked from a notebook.
+
+`%check NAME` grades what has been run in this session: the rule for which cells count is the one for notebook files.
+`%hint NAME` and `%show NAME` are as on the command line. Without a name they mean the exercise whose cell was run last.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from grader.cli.common import here, open_course
+from grader.course import Course, Exercise
+from grader.errors import GraderError, UsageError
+from grader.report.style import Style
+from grader.results import ExerciseResult
+from grader.student.state import State
+from grader.student.workspace import Workspace, find_workspace
+from grader.submission import Cell, Submission, from_cells, marked
+from grader.worker import Worker, start_worker
+
+_MAGICS = ("check", "hint", "show", "provided")
+_NAME = "this notebook"
+_MOST = 1 << 18  # letters of the session's code: what was run before that is old
+_AT_LEAST = 256  # a cell counts for, however short it is
+_PLAIN = Style(color=False, width=88)
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """What `%load_ext grader` calls."""
+    session = Session(shell)
+    for name in _MAGICS:
+        shell.register_magic_function(_spoken(session, getattr(session, name)), "line", name)
+    shell.events.register("pre_run_cell", session.before_cell)
+    shell.grader_session = session
+    atexit.register(session.close)
+    session.start()
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    session: Session = shell.grader_session
+    shell.events.unregister("pre_run_cell", session.before_cell)
+    for name in _MAGICS:
+        shell.magics_manager.magics["line"].pop(name, None)
+    atexit.unregister(session.close)
+    session.close()
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a cell shows: HTML where it can be seen, else text."""
+
+    text: str
+    html: str = ""
+    markdown: str = ""
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str | None:
+        return self.html or None
+
+    def _repr_markdown_(self) -> str | None:
+        return self.markdown or None
+
+
+class Session:
+    """One kernel: the cells that were run in it, and a warm worker that grades them."""
+
+    def __init__(self, shell: Any) -> None:
+        self._shell = shell
+        self._workers: dict[str, Worker] = {}
+        self._state = State()  # where there is no workspace to note it in
+        self._provided = ""
+
+    def start(self) -> None:
+        """Have numpy loaded by the time of the first check."""
+        with suppress(OSError):
+            self._worker("auto")
+
+    def close(self) -> None:
+        for worker in self._workers.values():
+            with suppress(OSError):
+                worker.close()
+        self._workers.clear()
+
+    def check(self, line: str) -> None:
+        """Check an exercise: `%check NAME`, or `%check` for the one whose cell was run last."""
+        course = open_course(None)
+        exercise = self._asked(course, line)
+        submission = from_cells(here() / _NAME, self._cells(), exercise.slug, exercise.stub_source, session=True)
+        show = _Output(exercise)
+        result = self._grade(course, exercise, submission, show)
+        self._remember(result, submission)
+        show.page(_result_page(result, exercise, _next_step(course, exercise) if result.passed else ""))
+
+    def hint(self, line: str) -> None:
+        """Give the next hint: `%hint NAME`."""
+        from grader.report.html import render_words
+        from grader.student.hints import next_hint, told
+
+        exercise = self._asked(open_course(None), line)
+        workspace = find_workspace(here())
+        state = workspace.state.read() if workspace else self._state
+        hint = next_hint(exercise, state.record(exercise.slug))
+        self._change(workspace, lambda state: told(state, exercise.slug, hint))
+        title = f"{exercise.title} · {hint.title}"
+        _display(Page(f"{title}\n{hint.text}", render_words(title, hint.text)))
+
+    def show(self, line: str) -> None:
+        """Show the statement of an exercise: `%show NAME`."""
+        from grader.report.catalogue import render_statement
+        from grader.student.notebooks import statement
+
+        exercise = self._asked(open_course(None), line)
+        text = render_statement(exercise.statement, _PLAIN, exercise.picture)
+        _display(Page(text, markdown=statement(exercise)))
+
+    def provided(self, line: str) -> None:
+        """`%provided NAME`: `from provided import …` finds what the exercise gives. Running its cell does this, too."""
+        exercise = self._asked(open_course(None), line)
+        if exercise.provided_source is None:
+            raise UsageError(f"{exercise.slug} gives you nothing to import")
+        self._provide(exercise)
+
+    def before_cell(self, info: Any) -> None:
+        """The cell of an exercise may import what the exercise provides, whichever cell was run before it."""
+        with suppress(Exception):  # the import in the cell will say what is wrong
+            slug = marked(str(info.raw_cell))
+            if slug:
+                self._provide(open_course(None).find(slug))
+
+    def _provide(self, exercise: Exercise) -> None:
+        source = exercise.provided_source
+        if source is None or self._provided == exercise.slug + source:
+            return
+        module = ModuleType("provided")
+        exec(compile(source, str(exercise.path / "provided.py"), "exec"), module.__dict__)
+        sys.modules["provided"] = module
+        self._provided = exercise.slug + source
+
+    def _asked(self, course: Course, line: str) -> Exercise:
+        from grader.student.lookup import find_exercise
+
+        name = line.strip().strip("'\"")
+        if not name:
+            name = next((cell.exercise for cell in reversed(self._cells()) if cell.exercise), "")
+        if not name:
+            raise UsageError("no cell of an exercise has been run yet; name the exercise")
+        return find_exercise(course, name, find_workspace(here()))
+
+    def _cells(self) -> list[Cell]:
+        """Those that were run, oldest first; of equal ones the last."""
+        found: dict[str, int] = {}
+        room = _MOST
+        history = list(enumerate(self._shell.history_manager.input_hist_raw))
+        for number, source in reversed(history):
+            if source.strip() and source not in found and room > len(source):
+                room -= len(source) + _AT_LEAST
+                found[source] = number
+        return [Cell(f"In[{number}]", source, marked(source)) for source, number in reversed(found.items())]
+
+    def _grade(self, course: Course, exercise: Exercise, submission: Submission, show: _Output) -> ExerciseResult:
+        """With a second try: the worker may have died since the last check."""
+        from grader.grade import Grader
+        from grader.worker.start import choose_device, needs_fresh
+
+        device = choose_device("auto" if exercise.needs_device else "simulated")
+        kind = "fresh" if needs_fresh(device) else "auto"
+        result = Grader(course, self._worker(kind), device=device).grade(exercise, submission, hear=show.hear)
+        if result.faulty:
+            self.close()
+            result = Grader(course, self._worker(kind), device=device).grade(exercise, submission, hear=show.hear)
+        return result
+
+    def _worker(self, kind: str) -> Worker:
+        if kind not in self._workers:
+            self._workers[kind] = start_worker(kind)
+        return self._workers[kind]
+
+    def _remember(self, result: ExerciseResult, submission: Submission) -> None:
+        from datetime import datetime
+
+        from grader.student.state import attempted
+        from grader.student.workspace import digest
+
+        source, now = digest(submission.source), datetime.now().astimezone()
+        self._change(find_workspace(here()), lambda state: attempted(state, result, source, now))
+
+    def _change(self, workspace: Workspace | None, step: Callable[[State], State]) -> None:
+        if workspace is None:
+            self._state = step(self._state)
+            return
+        with suppress(UsageError):  # progress that cannot be saved changes no result
+            workspace.state.change(step)
+
+
+class _Output:
+    """The output of a `%check`: a line about a slow check while it runs, then the result in its place."""
+
+    def __init__(self, exercise: Exercise) -> None:
+        from grader.report.live import Live
+
+        self._live = Live({spec.id: spec.title for spec in exercise.checks}, _PLAIN)
+        self._slow = {spec.id for spec in exercise.checks if spec.slow}
+        self._handle: Any = None
+
+    def hear(self, check: str, text: str) -> None:
+        line = self._live.line(check, text) if check in self._slow else None
+        if line is not None:
+            self.page(Page(line))
+
+    def page(self, page: Page) -> None:
+        if self._handle is None:
+            self._handle = _display(page, display_id=True)
+        else:
+            self._handle.update(page)
+
+
+def _result_page(result: ExerciseResult, exercise: Exercise, next_step: str) -> Page:
+    from grader.report.html import render_html
+    from grader.report.terminal import render_result
+
+    text = render_result(result, _NAME, _PLAIN, idea=exercise.idea, next_step=next_step)
+    return Page(text, render_html(result, _NAME, exercise.idea, next_step))
+
+
+def _next_step(course: Course, exercise: Exercise) -> str:
+    """Where to go on, where that is known: in a workspace."""
+    workspace = find_workspace(here())
+    following = workspace.next_after(course, exercise) if workspace else None
+    if workspace is None or (following and following.slug == exercise.slug):
+        return ""
+    if following is None:
+        return "You have passed every exercise of this course."
+    notebook = workspace.notebook_of(following)
+    where = f"It is in {notebook.name}." if notebook.is_file() else f"Read it with '%show {following.slug}'."
+    return f"Next: {following.title} ({following.minutes} min). {where}"
+
+
+def _spoken(session: Session, magic: Callable[[str], None]) -> Callable[[str], None]:
+    """What goes wrong is told in a sentence, as on the command line."""
+
+    def spoken(line: str) -> None:
+        try:
+            magic(line)
+        except GraderError as problem:
+            _say(str(problem))
+        except KeyboardInterrupt:
+            session.close()
+            _say("stopped")
+        except Exception as fault:
+            if os.environ.get("GRADER_DEBUG"):
+                raise
+            session.close()
+            _say(f"the grader itself failed ({type(fault).__name__}: {fault}); report it")
+
+    spoken.__doc__ = magic.__doc__
+    return spoken
+
+
+def _say(sentence: str) -> None:
+    from grader.report.html import render_words
+
+    _display(Page(f"grader: {sentence}", render_words("grader", sentence)))
+
+
+def _display(page: Page, **how: Any) -> Any:
+    from IPython.display import display
+
+    return display(page, **how)  # type: ignore[no-untyped-call]  # it has no types

@@ -1,0 +1,149 @@
+"""Finds what was handed in: from a folder or zip of whatever the course system gave to a list of attempts.
+
+Nothing of a submission is read here but its name; `Handed.read` does that, one student at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from grader.errors import UsageError
+from grader.submission.collect import Limits
+from grader.submission.files import Answer, Files
+from grader.submission.layouts import READERS, Layout, Problem, Root, Seen, recognise
+from grader.submission.names import fold, identity, shown
+from grader.submission.places import Part, Place, gather, open_place
+from grader.submission.roster import Enrolled, Roster
+
+__all__ = ["Answer", "Files", "Found", "Handed", "Layout", "Problem", "discover"]
+
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """One attempt of one student. `lms`: the course system's own number, for grades that go back to it."""
+
+    student: str  # may be a file's name
+    name: str
+    attempt: int  # from 1
+    when: datetime | None
+    late: bool | None  # None: the layout does not tell
+    label: str
+    lms: str
+    place: Place = field(repr=False, compare=False)
+    parts: tuple[Part, ...] = field(repr=False)
+
+    def read(self, limits: Limits | None = None) -> Files:
+        """All files, archives opened. Never raises: what cannot be read is told in `problems`."""
+        return gather(self.place, self.parts, limits or Limits())
+
+
+@dataclass(frozen=True)
+class Found:
+    """All attempts, by student and attempt. A zip of everything stays open until `close`."""
+
+    layout: Layout
+    handed: tuple[Handed, ...]
+    problems: tuple[Problem, ...]
+    missing: tuple[str, ...] = ()  # on the roster, but handed in nothing
+    place: Place | None = field(default=None, repr=False, compare=False)
+
+    def close(self) -> None:
+        if self.place:
+            self.place.close()
+
+    def __enter__(self) -> Found:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def discover(path: Path, *, layout: str = "auto", slugs: Collection[str], roster: Roster | None = None) -> Found:
+    """Look through `path`, a folder or a zip. UsageError, in a sentence, if its layout is not clear."""
+    place = open_place(path)
+    try:
+        known, root = recognise(Root(place, "", _title(path), frozenset(slugs)), layout)
+        found = list(READERS[known](root))
+    except UsageError:
+        place.close()
+        raise
+    seen = [one for one in found if isinstance(one, Seen)]
+    problems = [Problem(path.name, sentence) for sentence in place.problems]
+    problems += (one for one in found if isinstance(one, Problem))
+    students = _students(seen, roster, problems)
+    handed = [one for group in _grouped(seen, students) for one in _numbered(place, *group)]
+    there = {one.student for one in handed}
+    problems += _too_alike(there)
+    missing = tuple(one.student for one in roster.students if one.student not in there) if roster else ()
+    return Found(known, tuple(handed), tuple(problems), missing, place)
+
+
+def _title(path: Path) -> str:
+    whole = path.resolve()
+    return whole.stem if whole.is_file() else whole.name
+
+
+def _students(seen: list[Seen], roster: Roster | None, problems: list[Problem]) -> list[Enrolled]:
+    """Of each attempt, whose it is."""
+    if roster is None:
+        return [_as_they_came(one) for one in seen]
+    problems += (Problem("the roster", sentence) for sentence in roster.problems)
+    found = [roster.find(one.who) for one in seen]
+    claims: dict[str, set[str]] = {}
+    for one, enrolled in zip(seen, found, strict=True):
+        if enrolled:
+            claims.setdefault(enrolled.student, set()).add(one.who.id)
+    taken = {known.student for known in roster.students}
+    settled = []
+    for one, enrolled in zip(seen, found, strict=True):
+        rivals = claims[enrolled.student] if enrolled else set()
+        if enrolled and len(rivals) == 1:
+            settled.append(enrolled)
+        else:
+            settled.append(_as_they_came(one, taken))
+            problems.append(Problem(one.label, _not_settled(one, enrolled, rivals, settled[-1])))
+    return settled
+
+
+def _as_they_came(one: Seen, taken: Collection[str] = ()) -> Enrolled:
+    """Under the name or number that they came with, unless it is somebody else's on the roster."""
+    student = identity(one.who.id)
+    return Enrolled(identity(f"unknown {student}") if student in taken else student, one.who.name, lms=one.who.lms)
+
+
+def _not_settled(one: Seen, enrolled: Enrolled | None, rivals: set[str], own: Enrolled) -> str:
+    if enrolled is None:
+        return f"{shown(one.who.name)} is not on the roster; it is graded as {shown(own.student)}"
+    all_of_them = " and ".join(map(shown, sorted(rivals)))
+    return f"{all_of_them} all look like {shown(enrolled.student)}; they are kept apart"
+
+
+def _too_alike(students: set[str]) -> Iterable[Problem]:
+    """Each will have files of their own, which some file systems cannot keep apart."""
+    before: dict[str, str] = {}
+    for student in sorted(students):
+        other = before.setdefault(fold(student), student)
+        if other != student:
+            yield Problem(student, f"{shown(other)} and {shown(student)} differ only in upper and lower case")
+
+
+def _grouped(seen: list[Seen], students: list[Enrolled]) -> Iterable[tuple[Enrolled, list[Seen]]]:
+    groups: dict[str, tuple[Enrolled, list[Seen]]] = {}
+    for one, student in zip(seen, students, strict=True):
+        groups.setdefault(student.student, (student, []))[1].append(one)
+    return (groups[key] for key in sorted(groups))
+
+
+def _numbered(place: Place, student: Enrolled, attempts: list[Seen]) -> Iterable[Handed]:
+    """As the system counts, where it does; else by time, else by name."""
+    counted = len({one.attempt for one in attempts}) == len(attempts) and all(one.attempt for one in attempts)
+    ordered = sorted(attempts, key=lambda one: (one.attempt if counted else 0, one.when or _LONG_AGO, one.label))
+    for place_in_line, one in enumerate(ordered, 1):
+        number = one.attempt if counted else place_in_line
+        lms = one.who.lms or student.lms
+        yield Handed(student.student, student.name, number, one.when, one.late, one.label, lms, place, one.parts)

@@ -1,0 +1,241 @@
+"""From the cells of a notebook, or of a session, to one Python source for one exercise.
+
+A cell belongs to an exercise if its first line says `# exercise: masking`, or its metadata does. Cells of other
+exercises are left out. Of the exercise's own cells and of those that belong to none, this is kept:
+
+- what the exercise asks for: the names that its stub defines;
+- whatever that uses, directly or through more of the same: imports, functions, classes, variables, and the loops,
+  method calls and item assignments that fill these variables.
+
+Everything else is left out: demo calls, plots, prints, asserts, training loops, and the imports that only they need. So
+a right solution does not fail because of what stands around it. Where a name is defined more than once, the last
+definition counts, but one in a marked cell before any other, and the untouched stub last of all. Statements keep the
+order of the cells, except that what one needs as it runs, and only a later cell gives, is moved before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from grader.errors import SubmissionError
+from grader.submission.cells import Cell
+from grader.submission.statements import Kind, Statement, statements
+from grader.submission.telling import notes_for
+
+MAX_CODE = 1 << 20
+MAX_LINES = 20_000
+MAX_CELLS = 2000
+_ANY_NAME = frozenset(("eval", "exec", "globals"))  # who uses these may use names that cannot be seen
+Place = tuple[str, int]  # a cell's label, and a line in it
+
+
+@dataclass(frozen=True)
+class Joined:
+    """The source for one exercise, where each of its lines comes from, and what to tell the student."""
+
+    source: str
+    places: tuple[Place, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What an exercise asks for. Nothing is known of it without its stub."""
+
+    slug: str
+    names: frozenset[str]  # all that the stub binds, imports included
+    definitions: frozenset[str]
+    untouched: frozenset[str]  # the forms of the stub's definitions
+
+    @classmethod
+    def read(cls, slug: str, stub: str) -> Asked:
+        found = statements(stub.split("\n"))
+        defined = [one for one in found if one.kind is Kind.DEFINITION]
+        return cls(slug, _bound(found), _bound(defined), frozenset(one.form for one in defined))
+
+
+def _bound(found: Iterable[Statement]) -> frozenset[str]:
+    return frozenset(name for one in found for name in one.binds)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A statement in its cell."""
+
+    cell: Cell
+    one: Statement
+
+    @property
+    def defines(self) -> frozenset[str]:
+        return self.one.binds if self.one.kind is Kind.DEFINITION else frozenset()
+
+    @property
+    def may_give(self) -> bool:
+        return self.one.kind not in (Kind.IDLE, Kind.TEXT, Kind.FUTURE)
+
+    @property
+    def has_no_name(self) -> bool:
+        """Kept whatever is needed: future imports, `import *`, and docstrings of the exercise's own."""
+        if self.one.kind is Kind.TEXT:
+            return bool(self.cell.exercise)
+        return self.one.kind is Kind.FUTURE or (self.one.kind is Kind.IMPORT and "name='*'" in self.one.form)
+
+
+def join(cells: Sequence[Cell], slug: str, stub: str, name: str, *, session: bool = False) -> Joined:
+    """The source for the exercise `slug`. SubmissionError if no cell is for it.
+
+    `stub`: the exercise's stub, "" if it is not known: then every import, definition and literal constant is kept.
+    `name`: what the notebook is called. `session`: the cells are those that were run, some of them again and again.
+    """
+    asked = Asked.read(slug, stub)
+    own = _own(cells, asked, name, session)
+    left = [cell for at, cell in enumerate(own) if not _is_replaced(cell, own[at + 1 :], asked)]
+    broken = next((cell for cell in left if cell.exercise and cell.problem is not None), None)
+    if broken is not None:
+        return _whole(broken)
+    pieces = [Piece(cell, one) for cell in left for one in cell.statements]
+    chosen = _needed(list(_candidates(pieces, asked)), asked)
+    others = [cell for cell in cells if cell.exercise not in ("", slug)]
+    return _written(_ordered(chosen), own[-1], notes_for(slug, own, others, pieces, chosen, session))
+
+
+def _own(cells: Sequence[Cell], asked: Asked, name: str, session: bool) -> list[Cell]:
+    """The exercise's cells and those of none. Without any mark, those that define what is asked for are its own."""
+    own = [cell for cell in cells if cell.exercise in ("", asked.slug)]
+    if not any(cell.exercise for cell in own):
+        own = [replace(cell, exercise=asked.slug) if cell.defines & asked.definitions else cell for cell in own]
+    if not any(cell.exercise for cell in own):
+        raise SubmissionError(_not_run(asked.slug) if session else _no_cell(cells, asked.slug, name))
+    _refuse_too_much(own, name)
+    return own
+
+
+def _refuse_too_much(cells: Sequence[Cell], name: str) -> None:
+    """All of it is parsed here, where nothing limits the time."""
+    count = sum(cell.source.count("\n") + cell.source.count(";") + 1 for cell in cells)
+    if sum(len(cell.source) for cell in cells) > MAX_CODE:
+        raise SubmissionError(f"the code of {name} has over {MAX_CODE >> 20} MB; keep data out of its cells")
+    if count > MAX_LINES or len(cells) > MAX_CELLS:
+        raise SubmissionError(f"{name} has over {MAX_LINES} lines or {MAX_CELLS} cells of code; keep data in files")
+
+
+def _no_cell(cells: Sequence[Cell], slug: str, name: str) -> str:
+    others = ", ".join(dict.fromkeys(cell.exercise for cell in cells if cell.exercise))
+    has = f" (it has cells for {others})" if others else ""
+    return f"{name} has no cell for {slug}{has}; begin the cell that solves it with the line '# exercise: {slug}'"
+
+
+def _not_run(slug: str) -> str:
+    return f"no cell for {slug} has been run yet; run the cell that begins with '# exercise: {slug}', then check again"
+
+
+def _is_replaced(cell: Cell, later: Sequence[Cell], asked: Asked) -> bool:
+    """Does a later cell of the same standing give all that this one gave, without building on it?"""
+    rivals = [other for other in later if other.exercise == cell.exercise]
+    if cell.problem is not None:
+        return any(cell.defines <= other.defines for other in rivals)
+    return bool(cell.binds) and any(
+        cell.binds <= other.binds and not cell.binds & other.builds_on and not _is_stub_of(other, cell, asked)
+        for other in rivals
+    )
+
+
+def _is_stub_of(cell: Cell, other: Cell, asked: Asked) -> bool:
+    """A copy of the stub below the solution replaces nothing."""
+    return any(one.form in asked.untouched and one.binds & other.binds for one in cell.statements)
+
+
+def _candidates(pieces: list[Piece], asked: Asked) -> Iterator[Piece]:
+    """Every statement that may count: not the stub's where there is more, nor an unmarked cell's where a marked one
+    has the name."""
+    written = {name for piece in pieces if piece.one.form not in asked.untouched for name in piece.defines}
+    touched = [piece for piece in pieces if piece.one.form not in asked.untouched or not piece.defines & written]
+    own = _bound(piece.one for piece in touched if piece.cell.exercise)
+    for piece in touched:
+        if piece.cell.exercise or not piece.one.binds or not piece.one.binds <= own:
+            yield piece
+
+
+def _needed(pieces: list[Piece], asked: Asked) -> list[Piece]:
+    """The roots, and what they need."""
+    givers = _givers(pieces)
+    waiting, kept, seen = list(_roots(pieces, asked)), set[int](), set[str]()
+    while waiting:
+        at = waiting.pop()
+        if at in kept:
+            continue
+        kept.add(at)
+        reads = givers.keys() if pieces[at].one.reads & _ANY_NAME else pieces[at].one.reads
+        for name in reads - seen:
+            waiting += givers.get(name, ())
+        seen |= reads
+    return [pieces[at] for at in sorted(kept)]
+
+
+def _givers(pieces: list[Piece]) -> dict[str, list[int]]:
+    """Name → the statements that bind it, store something in it, or call a method of the variable it is."""
+    variables = _bound(piece.one for piece in pieces if piece.one.kind in (Kind.LITERAL, Kind.BINDING))
+    found: dict[str, list[int]] = {}
+    for at, piece in enumerate(pieces):
+        if piece.may_give:
+            for name in piece.one.binds | piece.one.fills | (piece.one.changes & variables):
+                found.setdefault(name, []).append(at)
+    return found
+
+
+def _roots(pieces: list[Piece], asked: Asked) -> Iterator[int]:
+    """What is asked for; where something of it is missing, all that the exercise's cells define."""
+    kinds = (Kind.DEFINITION, Kind.IMPORT, Kind.LITERAL)
+    missing = asked.definitions - _bound(piece.one for piece in pieces if piece.may_give)
+    for at, piece in enumerate(pieces):
+        given = piece.one.binds | piece.one.fills
+        is_asked = bool(given & asked.names) if asked.names else piece.one.kind in kinds
+        is_told = bool(missing and piece.cell.exercise and piece.defines)
+        if piece.has_no_name or (piece.may_give and (is_asked or is_told)):
+            yield at
+
+
+def _ordered(pieces: list[Piece]) -> list[Piece]:
+    """As the cells stand, but nothing before what it needs as it runs."""
+    try:
+        found = _Order(pieces).found
+    except RecursionError:  # a chain of thousands, made to be hard
+        found = pieces
+    return sorted(found, key=lambda piece: piece.one.kind is not Kind.FUTURE)
+
+
+class _Order:
+    def __init__(self, pieces: list[Piece]) -> None:
+        self._pieces = pieces
+        self._givers = _givers(pieces)
+        self._seen: set[int] = set()
+        self.found: list[Piece] = []
+        for top, piece in enumerate(pieces):
+            self._emit(top, top, piece.one.at_once)
+
+    def _emit(self, at: int, top: int, reads: Iterable[str]) -> None:
+        """All before `top` is there already. What is called on the way needs all that it reads."""
+        if at in self._seen:
+            return
+        self._seen.add(at)
+        for name in sorted(reads):
+            givers = self._givers.get(name, [top])
+            if givers[0] >= top:
+                for giver in givers:
+                    self._emit(giver, top, self._pieces[giver].one.reads)
+        self.found.append(self._pieces[at])
+
+
+def _whole(cell: Cell) -> Joined:
+    """A cell that Python cannot read, alone: the child will say what is wrong with it."""
+    lines = cell.cleaned.lines
+    return Joined("\n".join(lines) + "\n", tuple((cell.label, number) for number in range(1, len(lines) + 1)))
+
+
+def _written(pieces: list[Piece], last: Cell, notes: tuple[str, ...]) -> Joined:
+    lines = [line for piece in pieces for line in piece.one.lines]
+    places = [(piece.cell.label, piece.one.first + n) for piece in pieces for n in range(len(piece.one.lines))]
+    if not lines:
+        lines, places = ["# no cell defines anything"], [(last.label, 1)]
+    return Joined("\n".join(lines) + "\n", tuple(places), notes)

@@ -18,8 +18,8 @@ NAME = "coverage.yaml"
 
 
 class Idea(msgspec.Struct, frozen=True):
-    """One idea or number of a source. `taught` names exercises (`masking`) or checks (`masking/hides_the_future`).
-    While it is empty the idea is still open."""
+    """One idea or number of a source. `taught` names exercises (`masking`), checks (`masking/hides_the_future`),
+    quizzes (`attention`) or questions (`attention/steps`). While it is empty the idea is still open."""
 
     idea: str
     taught: tuple[str, ...]
@@ -44,7 +44,7 @@ def coverage_problems(course: Course) -> Iterator[ContentError]:
         for number, idea in enumerate(ideas):
             for at, place in enumerate(idea.taught):
                 if place not in places:
-                    problem = f"'{place}' is no exercise and no check of one{_meant(place, places)}"
+                    problem = f"'{place}' is no exercise or check, no quiz or question{_meant(place, places)}"
                     yield document.error(problem, "sources", source, number, "taught", at)
     yield from _left_out(course, document)
 
@@ -77,15 +77,18 @@ def _places(course: Course) -> set[str]:
     for exercise in course.exercises:
         checks = (*exercise.checks, *exercise.hidden_checks)
         found |= {exercise.slug, *(f"{exercise.slug}/{spec.id}" for spec in checks)}
+    for quiz in course.quizzes:
+        found |= {quiz.id, *(f"{quiz.id}/{question.id}" for question in quiz.questions)}
     return found
 
 
 def _meant(place: str, places: set[str]) -> str:
     """Nearest of a few: all places would be hundreds."""
     slug = place.partition("/")[0]
-    near = {known for known in places if known.startswith(f"{slug}/")} if slug in places else _exercises(places)
+    near = {known for known in places if known.startswith(f"{slug}/")} if slug in places else _wholes(places)
     return did_you_mean(place, near)
 
 
-def _exercises(places: set[str]) -> set[str]:
+def _wholes(places: set[str]) -> set[str]:
+    """Exercises and quizzes."""
     return {place for place in places if "/" not in place}

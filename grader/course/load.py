@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import msgspec.structs
@@ -13,8 +14,12 @@ import msgspec.structs
 from grader.course import yamlfile
 from grader.course.folders import Folder, exercise_folders, folder_problems, same_slug
 from grader.course.model import Exercise, Forbids, Limits, Part
+from grader.course.policy import Policy, PolicyFile
 from grader.course.textfile import closest, did_you_mean
 from grader.errors import ContentError, UsageError
+
+if TYPE_CHECKING:
+    from grader.course.quizmodel import Quiz
 
 
 class LimitsFile(msgspec.Struct):
@@ -40,6 +45,7 @@ class ExerciseFile(msgspec.Struct, kw_only=True):
     points: dict[str, float]
     limits: LimitsFile = msgspec.field(default_factory=LimitsFile)
     hints: tuple[str, ...]
+    idea: str = ""
     forbids: Forbids | None = None
 
 
@@ -50,6 +56,7 @@ class CourseFile(msgspec.Struct, kw_only=True):
     seed: int
     limits: LimitsFile = msgspec.field(default_factory=LimitsFile)
     sources: dict[str, str] = msgspec.field(default_factory=dict)
+    policy: PolicyFile = msgspec.field(default_factory=PolicyFile)
 
 
 class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
@@ -61,6 +68,14 @@ class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
     limits: Limits
     sources: dict[str, str]  # short name → what it is
     folders: tuple[Folder, ...]
+    policy_file: PolicyFile = msgspec.field(default_factory=PolicyFile)
+
+    @cached_property
+    def policy(self) -> Policy:
+        """How points become marks; ContentError if course.yaml says something impossible about it."""
+        from grader.course.policycheck import read_policy
+
+        return read_policy(self)
 
     @cached_property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -88,6 +103,31 @@ class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
             raise UsageError(f"no exercise '{name}'; {self._meant(name)}'grader list' shows them all")
         return self._exercise(found[0])
 
+    @cached_property
+    def quizzes(self) -> tuple[Quiz, ...]:
+        """All of them, in order; ContentError if one cannot be read."""
+        return tuple(self.find_quiz(name) for name in self.quiz_names)
+
+    @property
+    def quiz_names(self) -> tuple[str, ...]:
+        """Names of the quizzes, without reading any."""
+        from grader.course.quizload import quiz_paths
+
+        return tuple(quiz_paths(self.path))
+
+    def find_quiz(self, name: str) -> Quiz:
+        """The quiz called "attention", "03_attention" or "quizzes/03_attention.yaml"; reads no other."""
+        from grader.course.quizload import load_quiz, quiz_paths
+
+        paths = quiz_paths(self.path)
+        wanted = Path(name).stem
+        path = paths.get(name) or next((path for path in paths.values() if path.stem == wanted), None)
+        if path is None:
+            meant = closest(wanted.lstrip("0123456789_"), paths)
+            hint = f"did you mean '{meant}'? " if meant else ""
+            raise UsageError(f"no quiz '{name}'; {hint}'grader quiz list' shows them all")
+        return load_quiz(path)
+
     def validate(self, names: Sequence[str] = ()) -> list[ContentError]:
         """Everything that is wrong with the course's files, or with those of some exercises. An empty list is a course
         without fault."""
@@ -95,13 +135,23 @@ class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
             wanted = {self.find(name).path for name in names}
             return [error for folder in self.folders if folder.path in wanted for error in self._problems(folder)]
         from grader.course.coverage import coverage_problems
+        from grader.course.policycheck import policy_problems
 
         errors = list(folder_problems(self.path, self.folders))
         if not self.folders:
             errors.append(ContentError(self.path / "exercises", "no exercises; add a folder like 1_basics/01_softmax"))
         for folder in self.folders:
             errors += self._problems(folder)
+        errors += self._quiz_problems()
+        errors += policy_problems(self)
         return errors or list(coverage_problems(self))
+
+    def _quiz_problems(self) -> Iterator[ContentError]:
+        from grader.course.quizload import file_problems, quiz_folder_problems, quiz_paths
+
+        yield from quiz_folder_problems(self.path, self.slugs)
+        for path in quiz_paths(self.path).values():
+            yield from file_problems(path)
 
     def _problems(self, folder: Folder) -> Iterator[ContentError]:
         try:
@@ -155,6 +205,7 @@ def load_course(path: Path) -> Course:
         limits=_merged(Limits(), content.limits),
         sources=content.sources,
         folders=exercise_folders(path),
+        policy_file=content.policy,
     )
 
 

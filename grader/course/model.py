@@ -10,11 +10,12 @@ from pathlib import Path
 import msgspec
 
 from grader.course import yamlfile
-from grader.course.checkfile import CheckSpec, read_checks
+from grader.course.checkfile import CheckSpec, read_checks, without_other_checks
 from grader.course.syntax import docstring, imports_module, parse
 from grader.course.textfile import did_you_mean, read_text
 from grader.errors import ContentError
 
+_LONGEST_IDEA = 110
 _PICTURE = r"pictures/[a-z0-9_]+\.svg"
 _IMAGE = r"!\[[^\]]*\]\(([^)]*)\)"
 
@@ -76,6 +77,7 @@ class Exercise(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
     points: dict[str, float]
     limits: Limits
     hints: tuple[str, ...]
+    idea: str  # the reference's, in a sentence, for those who passed
     forbids: Forbids | None
 
     @cached_property
@@ -138,6 +140,12 @@ class Exercise(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
         return _text_if_there(self.solution_path / "hidden_checks.py")
 
     @cached_property
+    def hidden_sources(self) -> dict[str, bytes]:
+        """Each hidden check → its file without the others."""
+        source = self.hidden_source or ""
+        return {spec.id: without_other_checks(source, spec.id).encode() for spec in self.hidden_checks}
+
+    @cached_property
     def misconceptions(self) -> tuple[Misconception, ...]:
         return tuple(read_misconception(path) for path in self._python_files("misconceptions"))
 
@@ -186,11 +194,21 @@ class Exercise(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
         for path in self._python_files("misconceptions"):
             yield from _raised_by(partial(read_misconception, path))
         yield from self._points_without_check()
+        yield from self._wrong_idea()
         yield from self._wrong_pictures()
 
     def _read_statement(self) -> None:
         if not self.statement.strip():
             raise ContentError(self.path / "README.md", "the statement is empty; write it", 1)
+
+    def _wrong_idea(self) -> Iterator[ContentError]:
+        path, length = self.path / "exercise.yaml", len(self.idea.strip())
+        if not length:
+            problem = "no idea; add 'idea: …', what the reference teaches in one sentence, for those who pass"
+            yield ContentError(path, problem, 1)
+        elif length > _LONGEST_IDEA:
+            problem = f"the idea has {length} characters; say it in one sentence of at most {_LONGEST_IDEA}"
+            yield ContentError(path, problem, yamlfile.line_of(path, "idea"))
 
     def _wrong_pictures(self) -> Iterator[ContentError]:
         """Pictures that the statement shows and the folder lacks, and the reverse."""

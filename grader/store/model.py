@@ -1,0 +1,242 @@
+"""What a gradebook holds, as it goes in and comes out."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+from grader.results import ExerciseResult
+
+
+@dataclass(frozen=True)
+class Student:
+    """`fields`: the columns that the student's LMS knows them by, kept for exports."""
+
+    id: str
+    name: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Work:
+    """What one hand-in holds for one exercise, by the hash of its content."""
+
+    exercise: str
+    digest: str
+
+
+@dataclass(frozen=True)
+class HandIn:
+    """One delivery of one student, with all of its works, also those that are not to be graded now.
+
+    `late_seconds` is 0 if it came in time or nobody says, None if it is marked as late but not by how much. `attempt`
+    only tells apart what came at the same time. `problems`: exercises whose files cannot be read, and why.
+    """
+
+    student: str
+    digest: str
+    works: tuple[Work, ...] = ()
+    submitted: datetime | None = None
+    late_seconds: int | None = 0
+    attempt: int = 1
+    label: str = ""
+    problem: str = ""
+    problems: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Received:
+    """What came of a pile of hand-ins."""
+
+    new: int
+    changed: int
+    known: int
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a work is graded with. `content`: digest of the exercise without its points, which reading adds."""
+
+    exercise: str
+    content: str
+    grader: str
+    device: str = ""
+    salt: int = field(default=0, repr=False)
+
+    @cached_property
+    def key(self) -> str:
+        """Tells setups apart without giving away the salt."""
+        parts = [self.exercise, self.content, self.grader, self.device, str(self.salt)]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Graded:
+    """A result to keep."""
+
+    work: Work
+    setup: Setup
+    result: ExerciseResult
+    seconds: float = 0.0
+
+
+class Kind(StrEnum):
+    EXERCISE = "exercise"
+    QUIZ = "quiz"
+
+
+class State(StrEnum):
+    """How far an attempt has come."""
+
+    GRADED = "graded"
+    OLD = "old"  # only with an earlier version of the exercise or the grader
+    WAITING = "waiting"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One exercise or quiz in one hand-in. `shares`: of the points of each check or question, from −1 to 1."""
+
+    student: str
+    item: str
+    number: int
+    shares: Mapping[str, float]
+    submitted: datetime | None = None
+    late_seconds: int | None = 0
+    state: State = State.GRADED
+    faulty: bool = False
+    problem: str = ""
+    label: str = ""
+    hand_in: str = ""
+    kind: Kind = Kind.EXERCISE
+    graded: datetime | None = None  # when the outcome was found that counts now
+
+
+@dataclass(frozen=True)
+class Detail:
+    """An attempt at an exercise with all that is known about it; no result while it is not graded."""
+
+    attempt: Attempt
+    result: ExerciseResult | None = None
+    seconds: float = 0.0
+    graded: datetime | None = None
+    content: str = ""
+    grader: str = ""
+    device: str = ""
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class QuestionScore:
+    """One answer of a quiz, as a share of the question's points."""
+
+    id: str
+    share: float
+    mark: str
+    scheme: str = ""
+    note: str = ""
+    answer: Any = None
+
+
+@dataclass(frozen=True)
+class QuizResult:
+    """One attempt at a quiz; `digest` is of the attempt's file, `key` of what it was graded with."""
+
+    student: str
+    quiz: str
+    digest: str
+    questions: tuple[QuestionScore, ...]
+    key: str = ""
+    submitted: datetime | None = None
+    late_seconds: int | None = 0
+    attempt: int = 1
+    label: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Override:
+    """An instructor's word on one exercise or quiz. Without a score it is a comment; `excused`: it does not count."""
+
+    student: str
+    item: str
+    reason: str
+    score: float | None = None
+    comment: str = ""
+    excused: bool = False
+    who: str = ""
+    at: datetime | None = None
+    removed: datetime | None = None
+    id: int = 0
+
+
+@dataclass(frozen=True)
+class Record:
+    """All that a student's mark is made from. `problems`: hand-ins that could not be opened at all."""
+
+    student: Student
+    attempts: tuple[Attempt, ...] = ()
+    overrides: Mapping[str, Override] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+
+
+class What(StrEnum):
+    """What the audit trail tells."""
+
+    SUBMITTED = "submitted"
+    CHANGED = "changed"
+    GRADED = "graded"
+    REGRADED = "regraded"
+    QUIZ_GRADED = "quiz-graded"
+    OVERRIDE = "override"
+    OVERRIDE_REMOVED = "override-removed"
+    POLICY = "policy"
+    MARK = "mark"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the audit trail."""
+
+    id: int
+    at: datetime
+    who: str
+    what: What
+    student: str
+    item: str
+    detail: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class MarkRow:
+    """A student's mark, as decimal texts, and how it came about."""
+
+    student: str
+    total: str
+    maximum: str
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A mark that is another one now."""
+
+    student: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class Counts:
+    students: int
+    hand_ins: int
+    works: int
+    outcomes: int

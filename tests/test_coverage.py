@@ -29,9 +29,9 @@ def test_places_that_exist_are_fine_and_open_ideas_are_counted(mini: MiniCourse)
 
 def test_a_place_that_does_not_exist_is_told_with_its_line(mini: MiniCourse) -> None:
     (told,) = problems(mini, GOOD.replace("[double, double/doubles]", "[double, dubble]"))
-    assert told == "4: 'dubble' is no exercise and no check of one; did you mean 'double'?"
+    assert told == "4: 'dubble' is no exercise or check, no quiz or question; did you mean 'double'?"
     (told,) = problems(mini, GOOD.replace("double/doubles", "double/twiced"))
-    assert told.startswith("4: 'double/twiced' is no exercise and no check of one; ")
+    assert told.startswith("4: 'double/twiced' is no exercise or check, no quiz or question; ")
     assert "double/" in told.partition(";")[2]
 
 

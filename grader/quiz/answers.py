@@ -1,0 +1,187 @@
+"""What a student may answer, and how it is read.
+
+An answer is an option's id (single), a list of ids (multiple; ordering: all of them, in order), a mapping from left to
+right ids (matching, left sides may be missing), or text (numeric, text). None, and an empty one, is no answer.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from grader.course.quizfile import Ignore, Kind
+from grader.course.quizmodel import Choice, Matching, Ordering, Text
+from grader.course.quiztext import number_text
+from grader.quiz.draw import Number, Variant
+
+Answer: TypeAlias = str | list[str] | dict[str, str] | None
+
+MOST_CHARACTERS = 1000
+_PLAIN = r"[+-]?(?:\d+(?:,\d+)+(?:\.\d*)?|\d+(?:[ _]\d{3})*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
+_NUMBER = re.compile(
+    rf"(?P<over>{_PLAIN})(?:\s*/\s*(?P<under>{_PLAIN}))?\s*(?P<unit>[^\d\s.,/*+^×·-].*)?", re.ASCII | re.DOTALL
+)
+_GROUPS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A number that was read, in the question's unit; or what is wrong with what was written."""
+
+    value: float | None = None
+    problem: str = ""
+
+
+def is_blank(answer: Answer) -> bool:
+    return not answer.strip() if isinstance(answer, str) else answer in (None, [], {})
+
+
+def answer_problem(variant: Variant, answer: Any) -> str:
+    """Why something cannot be an answer to this question, said to its author; "" if it can. A wrong answer can."""
+    if is_blank(answer):
+        return ""
+    match variant.task:
+        case Choice(options=options):
+            known = {option.id for option in options}
+            return _one(answer, known) if variant.kind is Kind.SINGLE else _several(answer, known)
+        case Ordering(items=items):
+            known = {item.id for item in items}
+            return _several(answer, known) or ("" if len(answer) == len(known) else "put all items in order")
+        case Matching(lefts=lefts, rights=rights):
+            return _pairs(answer, {item.id for item in lefts}, {item.id for item in rights})
+        case Number() as number:
+            return _text(answer) or read_number(answer, number).problem
+        case Text():
+            return _text(answer)
+
+
+def right_answer(variant: Variant) -> Answer:
+    """An answer worth all points; None where the key is left out."""
+    if variant.sealed:
+        return None
+    match variant.task:
+        case Choice(options=options):
+            right = [option.id for option in options if option.correct]
+            return right[0] if variant.kind is Kind.SINGLE else right
+        case Ordering(right=right):
+            return list(right)
+        case Matching(right=right):
+            return dict(right)
+        case Text(accept=accept):
+            return accept[0]
+        case Number(span=span, answer=number) as task:
+            middle = (span.low + span.high) / 2 if span else 0.0
+            return f"{number_text(middle if number is None else number)} {task.unit}".strip()
+
+
+def in_words(variant: Variant, answer: Answer) -> str:
+    """An answer as a person reads it, one line for each part; "" for none."""
+    if is_blank(answer):
+        return ""
+    match variant.task, answer:
+        case Choice(options=options), _:
+            chosen = {answer} if isinstance(answer, str) else set(answer or ())
+            return "\n".join(option.text for option in options if option.id in chosen)
+        case Ordering(items=items), list():
+            texts = {item.id: item.text for item in items}
+            return "\n".join(texts.get(item, item) for item in answer)
+        case Matching(lefts=lefts, rights=rights), dict():
+            texts = {item.id: item.text for item in rights}
+            return "\n".join(f"{left.text} → {texts[answer[left.id]]}" for left in lefts if left.id in answer)
+    return str(answer).strip()
+
+
+def read_number(text: str, number: Number) -> Reading:
+    """A number with an optional unit: 512, −0.5, 1e-3, 3/4, "1 024", 0,25, "4 MB"."""
+    cleaned = " ".join(text.replace("−", "-").split())
+    match = _NUMBER.fullmatch(cleaned)
+    if match is None:
+        return Reading(problem=f"{_quoted(cleaned)} is no number; write digits, like 512 or 0.25")
+    parts = [_plain(part) for part in (match["over"], match["under"] or "1")]
+    for part in parts:
+        if isinstance(part, str):
+            return Reading(problem=part)
+    over, under = (float(part) for part in parts)
+    factor = _factor(match["unit"] or "", number)
+    if isinstance(factor, str):
+        return Reading(problem=factor)
+    if under == 0 or abs(over) > 1e300:
+        return Reading(problem=f"{_quoted(cleaned)} is no finite number")
+    return Reading(over / under * factor)
+
+
+def _plain(text: str) -> float | str:
+    """The number, or why it cannot be told which one it is: 1,024 is either of two."""
+    text = text.replace(" ", "").replace("_", "")
+    if "," in text and _GROUPS.fullmatch(text):
+        if text.count(",") == 1 and "." not in text:
+            return f"'{text}' could be {text.replace(',', '')} or {text.replace(',', '.')}; write it without the comma"
+        text = text.replace(",", "")
+    if text.count(",") > 1 or ("," in text and "." in text):
+        return f"{_quoted(text)} is no number; write it without commas"
+    return float(text.replace(",", "."))
+
+
+def _factor(unit: str, number: Number) -> float | str:
+    """How many of the question's unit one of the written unit is, or what is wrong with it."""
+    units = {number.unit: 1.0, **number.units} if number.unit else {}
+    if not unit:
+        needed = f"write the unit, too, like '4 {number.unit}'"
+        return needed if number.unit_required else 1.0
+    if unit in units:
+        return units[unit]
+    alike = {factor for name, factor in units.items() if name.casefold() == unit.casefold()}
+    if len(alike) == 1:
+        return alike.pop()
+    if units:
+        return f"{_quoted(unit)} is no unit here; write {' or '.join(units)}"
+    return f"write the number alone, without {_quoted(unit)}"
+
+
+def normalised(text: str, ignore: Sequence[Ignore]) -> str:
+    """A text without what does not count in it."""
+    if Ignore.UNICODE in ignore:
+        text = unicodedata.normalize("NFKC", text)
+    if Ignore.ACCENTS in ignore:
+        letters = unicodedata.normalize("NFD", text)
+        text = unicodedata.normalize("NFC", "".join(c for c in letters if unicodedata.category(c) != "Mn"))
+    if Ignore.PUNCTUATION in ignore:
+        text = "".join(" " if unicodedata.category(c)[0] == "P" else c for c in text)
+    if Ignore.CASE in ignore:
+        text = text.casefold()
+    return " ".join(text.split()) if Ignore.WHITESPACE in ignore else text.strip()
+
+
+def _one(answer: Any, known: set[str]) -> str:
+    return "" if isinstance(answer, str) and answer in known else f"{_quoted(answer)} is no option of this question"
+
+
+def _several(answer: Any, known: set[str]) -> str:
+    if not isinstance(answer, list):
+        return "the answer must be a list of ids"
+    strange = next((item for item in answer if not isinstance(item, str) or item not in known), None)
+    if strange is not None:
+        return f"{_quoted(strange)} is no option of this question"
+    return "" if len(set(answer)) == len(answer) else "an option is chosen twice"
+
+
+def _pairs(answer: Any, lefts: set[str], rights: set[str]) -> str:
+    if not isinstance(answer, Mapping):
+        return "the answer must say which right side belongs to which left one"
+    for left, right in answer.items():
+        if left not in lefts or not isinstance(right, str) or right not in rights:
+            return f"{_quoted(left)} with {_quoted(right)} is no pair of this question"
+    return ""
+
+
+def _text(answer: Any) -> str:
+    if not isinstance(answer, str):
+        return "the answer must be text"
+    return "" if len(answer) <= MOST_CHARACTERS else f"the answer has over {MOST_CHARACTERS} characters; shorten it"
+
+
+def _quoted(thing: object) -> str:
+    return f"'{str(thing)[:40]}'"

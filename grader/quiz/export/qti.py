@@ -1,0 +1,219 @@
+"""QTI 1.2 as Canvas writes and reads it: the questions of a quiz in one XML file.
+
+Answers are numbered: of an id, Canvas keeps the digits alone. HTML stands escaped in `mattext`.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping, Sequence
+from xml.etree.ElementTree import Element
+
+from grader.course.quizfile import Kind
+from grader.course.quizmodel import Choice, Item, Matching, Ordering, Quiz, Text
+from grader.quiz.draw import Number
+from grader.quiz.export.markup import Letters, Markup, clean, for_canvas
+from grader.quiz.export.notes import Notes, is_shuffled
+from grader.quiz.export.numbers import decimal, has_margins, right_range
+from grader.quiz.export.pieces import Group, Piece, places
+from grader.quiz.export.scores import each_in_place, net_correct
+from grader.quiz.export.tree import document, node
+
+NAMESPACE = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
+_RESPONSE = "response1"
+_GENERAL = "general_fb"
+_FIRST = 1001  # of the answers of a question
+_TYPES = {
+    Kind.SINGLE: "multiple_choice_question",
+    Kind.MULTIPLE: "multiple_answers_question",
+    Kind.NUMERIC: "numerical_question",
+    Kind.TEXT: "short_answer_question",
+    Kind.ORDERING: "matching_question",
+    Kind.MATCHING: "matching_question",
+}
+
+
+def to_qti(quiz: Quiz, groups: Sequence[Group], notes: Notes, letters: Letters) -> bytes:
+    root = Element("questestinterop", {"xmlns": NAMESPACE})
+    assessment = node(root, "assessment", ident=quiz.id, title=clean(quiz.title))
+    _fields(assessment, {"cc_maxattempts": str(quiz.attempts or "unlimited")})
+    section = node(assessment, "section", ident="root_section")
+    writer = _Writer(quiz, notes, for_canvas(letters))
+    for group in groups:
+        place = section if group.pick is None else _drawn(section, group, notes)
+        for piece in group.pieces:
+            writer.item(place, piece)
+    return document(root)
+
+
+def _drawn(section: Element, group: Group, notes: Notes) -> Element:
+    """A group of which each student gets some. All are worth the same in Canvas."""
+    inner = node(section, "section", ident=f"group_{group.name}", title=group.name)
+    selection = node(node(inner, "selection_ordering"), "selection")
+    node(selection, "selection_number", str(group.pick))
+    points = [piece.variant.points for piece in group.pieces]
+    node(node(selection, "selection_extension"), "points_per_item", decimal(points[0]))
+    if len(set(points)) > 1:
+        notes.tell(f"in Canvas all questions of '{group.name}' are worth the same; {points[0]:g} was taken")
+    names = {piece.variant.id for piece in group.pieces}
+    if 1 < len(names) < len(group.pieces):
+        notes.tell(f"of '{group.name}' a student may get two versions of one question; export with --variants 1")
+    return inner
+
+
+def _fields(parent: Element, entries: Mapping[str, str]) -> None:
+    metadata = node(parent, "qtimetadata")
+    for label, entry in entries.items():
+        field = node(metadata, "qtimetadatafield")
+        node(field, "fieldlabel", label)
+        node(field, "fieldentry", entry)
+
+
+class _Writer:
+    def __init__(self, quiz: Quiz, notes: Notes, markup: Markup) -> None:
+        self._quiz = quiz
+        self._notes = notes
+        self._markup = markup
+
+    def item(self, section: Element, piece: Piece) -> None:
+        variant = piece.variant
+        ident = f"{self._quiz.id}_{piece.name}"
+        made = node(section, "item", ident=ident, title=piece.name)
+        facts = {"question_type": _TYPES[variant.kind], "points_possible": decimal(variant.points)}
+        _fields(node(made, "itemmetadata"), facts | {"assessment_question_identifierref": f"{ident}_ref"})
+        presentation = node(made, "presentation")
+        self._material(presentation, self._prompt(piece))
+        processing = node(made, "resprocessing")
+        node(node(processing, "outcomes"), "decvar", maxvalue="100", minvalue="0", varname="SCORE", vartype="Decimal")
+        feedback = self._general(processing, variant.explanation)
+        feedback |= self._task(presentation, processing, piece)
+        for name, text in feedback.items():
+            self._material(node(node(made, "itemfeedback", ident=name), "flow_mat"), self._markup.html(text))
+
+    def _prompt(self, piece: Piece) -> str:
+        task = piece.variant.task
+        unit = f"\n<p>Unit: {html.escape(task.unit)}</p>" if isinstance(task, Number) and task.unit else ""
+        return f"<div>{self._markup.html(piece.variant.prompt)}{clean(unit)}</div>"
+
+    def _general(self, processing: Element, explanation: str) -> dict[str, str]:
+        if not explanation:
+            return {}
+        condition = node(processing, "respcondition", **{"continue": "Yes"})
+        node(node(condition, "conditionvar"), "other")
+        node(condition, "displayfeedback", feedbacktype="Response", linkrefid=_GENERAL)
+        return {_GENERAL: explanation}
+
+    def _task(self, presentation: Element, processing: Element, piece: Piece) -> dict[str, str]:
+        """The answers, and feedback to them by its name."""
+        match piece.variant.task:
+            case Choice() as choice:
+                return self._choice(presentation, processing, piece, choice)
+            case Number() as number:
+                self._number(presentation, processing, piece, number)
+            case Text() as text:
+                self._text(presentation, processing, piece, text)
+            case Matching() as matching:
+                self._notes.scoring(piece, each_in_place(piece.variant))
+                self._pairs(presentation, processing, matching.lefts, matching.rights, matching.right)
+            case Ordering() as ordering:
+                self._notes.of(piece, "Canvas has no ordering; it becomes a matching of places and items")
+                self._notes.scoring(piece, each_in_place(piece.variant))
+                lefts = places(ordering)
+                right = {place.id: item for place, item in zip(lefts, ordering.right, strict=True)}
+                self._pairs(presentation, processing, lefts, ordering.items, right)
+        return {}
+
+    def _choice(self, presentation: Element, processing: Element, piece: Piece, choice: Choice) -> dict[str, str]:
+        self._notes.scoring(piece, net_correct(piece.variant))
+        several = piece.variant.kind is Kind.MULTIPLE
+        numbers = {option.id: str(_FIRST + at) for at, option in enumerate(choice.options)}
+        lid = node(presentation, "response_lid", ident=_RESPONSE, rcardinality="Multiple" if several else "Single")
+        shuffled = is_shuffled(piece.variant)
+        render = node(lid, "render_choice", shuffle="Yes" if shuffled else "No")
+        for option in choice.options:
+            fixed = {"rshuffle": "No", "lock": "Yes"} if option.pin and shuffled else {}
+            label = node(render, "response_label", ident=numbers[option.id], **fixed)
+            self._material(label, self._markup.line(option.text))
+        for option in choice.options:
+            if option.feedback:
+                condition = node(processing, "respcondition", **{"continue": "Yes"})
+                _equals(node(condition, "conditionvar"), numbers[option.id])
+                node(condition, "displayfeedback", feedbacktype="Response", linkrefid=f"{numbers[option.id]}_fb")
+        condition = _scored(processing)
+        place = node(condition, "and") if several else condition
+        for option in choice.options:
+            if option.correct:
+                _equals(place, numbers[option.id])
+            elif several:
+                _equals(node(place, "not"), numbers[option.id])
+        return {f"{numbers[option.id]}_fb": option.feedback for option in choice.options if option.feedback}
+
+    def _number(self, presentation: Element, processing: Element, piece: Piece, number: Number) -> None:
+        self._notes.scoring(piece, None)
+        self._notes.unit(piece)
+        self._say_mistakes_are_lost(piece, bool(number.mistakes))
+        _field(presentation, fibtype="Decimal")
+        right = right_range(piece.variant)
+        place = _scored(processing)
+        if has_margins(piece.variant):
+            either = node(place, "or")
+            _equals(either, decimal(right.middle))
+            place = node(either, "and")
+        node(place, "vargte", decimal(right.low), respident=_RESPONSE)
+        node(place, "varlte", decimal(right.high), respident=_RESPONSE)
+
+    def _text(self, presentation: Element, processing: Element, piece: Piece, text: Text) -> None:
+        self._notes.scoring(piece, None)
+        self._notes.spelling(piece, case=False)
+        self._say_mistakes_are_lost(piece, bool(text.mistakes))
+        _field(presentation)
+        place = _scored(processing)
+        for answer in text.accept:
+            _equals(place, clean(answer))
+
+    def _pairs(
+        self,
+        presentation: Element,
+        processing: Element,
+        lefts: Sequence[Item],
+        rights: Sequence[Item],
+        right: Mapping[str, str],
+    ) -> None:
+        """Canvas shows the right side in a list of plain text."""
+        numbers = {item.id: str(_FIRST + len(lefts) + at) for at, item in enumerate(rights)}
+        for at, left in enumerate(lefts):
+            name = f"response_{_FIRST + at}"
+            lid = node(presentation, "response_lid", ident=name)
+            self._material(lid, self._markup.line(left.text))
+            render = node(lid, "render_choice")
+            for item in rights:
+                material = node(node(render, "response_label", ident=numbers[item.id]), "material")
+                node(material, "mattext", self._markup.plain(item.text), texttype="text/plain")
+            condition = node(processing, "respcondition")
+            node(node(condition, "conditionvar"), "varequal", numbers[right[left.id]], respident=name)
+            node(condition, "setvar", f"{100 / len(lefts):.2f}", varname="SCORE", action="Add")
+
+    def _say_mistakes_are_lost(self, piece: Piece, there: bool) -> None:
+        """Canvas takes every number and text that stands in the file for a right one."""
+        if there:
+            self._notes.of(piece, "Canvas has no feedback to wrong numbers and texts; it is left out")
+
+    def _material(self, parent: Element, text: str) -> None:
+        node(node(parent, "material"), "mattext", text, texttype="text/html")
+
+
+def _field(presentation: Element, **kind: str) -> None:
+    typed = node(presentation, "response_str", ident=_RESPONSE, rcardinality="Single")
+    node(node(typed, "render_fib", **kind), "response_label", ident="answer1", rshuffle="No")
+
+
+def _scored(processing: Element) -> Element:
+    """The condition for all points."""
+    condition = node(processing, "respcondition", **{"continue": "No"})
+    place = node(condition, "conditionvar")
+    node(condition, "setvar", "100", action="Set", varname="SCORE")
+    return place
+
+
+def _equals(parent: Element, value: str) -> None:
+    node(parent, "varequal", value, respident=_RESPONSE)

@@ -1,0 +1,55 @@
+"""From a quiz to the bytes of a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from grader.course.quizmodel import Quiz
+from grader.errors import UsageError
+from grader.quiz.export.markup import Letters
+from grader.quiz.export.notes import Notes
+from grader.quiz.export.pieces import groups
+
+
+class Form(StrEnum):
+    """What can be written."""
+
+    GIFT = "gift"
+    MOODLE_XML = "moodle-xml"
+    QTI12 = "qti12"
+
+
+_NAMES = {Form.GIFT: ("Moodle", "GIFT"), Form.MOODLE_XML: ("Moodle", "Moodle XML"), Form.QTI12: ("Canvas", "Canvas")}
+
+
+@dataclass(frozen=True)
+class Exported:
+    """A file, and what it does not carry, in sentences."""
+
+    data: bytes
+    warnings: tuple[str, ...]
+    questions: int
+
+
+def export(quiz: Quiz, form: Form, letters: Letters, variants: int = 1, best: bool = False) -> Exported:
+    """`letters`: LaTeX in plain letters. `variants`: versions of a question with parameters. `best`: of attempts."""
+    if quiz.sealed:
+        raise UsageError(f"quiz '{quiz.id}' has no key here; export it from the full course")
+    made = list(groups(quiz, variants))
+    notes = Notes(*_NAMES[form])
+    notes.quiz(quiz, made, variants)
+    match form:
+        case Form.GIFT:
+            from grader.quiz.export.gift import to_gift
+
+            data = to_gift(quiz, made, notes, letters)
+        case Form.MOODLE_XML:
+            from grader.quiz.export.moodle import to_moodle
+
+            data = to_moodle(quiz, made, notes, letters)
+        case Form.QTI12:
+            from grader.quiz.export.package import to_canvas
+
+            data = to_canvas(quiz, made, notes, letters, best)
+    return Exported(data, notes.sentences, sum(len(group.pieces) for group in made))

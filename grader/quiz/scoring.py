@@ -1,0 +1,151 @@
+"""How many points an answer earns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+
+from grader.course.quizfile import EXAMS, Kind, Scheme
+from grader.course.quizmodel import Choice, Matching, Ordering, Text
+from grader.errors import UsageError
+from grader.quiz.answers import Answer, answer_problem, is_blank, normalised, read_number
+from grader.quiz.draw import Number, Paper, Variant
+
+
+class Mark(StrEnum):
+    """How an answer did. No answer is not a wrong one."""
+
+    RIGHT = "right"
+    PARTLY = "partly"
+    WRONG = "wrong"
+    BLANK = "blank"
+    DROPPED = "dropped"
+
+
+@dataclass(frozen=True)
+class Score:
+    """What an answer earns; `share` of the points is from −1 to 1. A note says what was wrong with its form."""
+
+    mark: Mark
+    share: float
+    points: float
+    max_points: float
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class PaperScore:
+    """All answers of one paper. The total never falls below 0."""
+
+    points: float
+    max_points: float
+    scores: Mapping[str, Score]
+
+    @property
+    def share(self) -> float:
+        return self.points / self.max_points if self.max_points else 0.0
+
+
+def score_paper(paper: Paper, answers: Mapping[str, Answer]) -> PaperScore:
+    """`answers` by question id; a question that is missing there has no answer."""
+    scores = {variant.id: score(variant, answers.get(variant.id)) for variant in paper.questions}
+    return PaperScore(max(0.0, sum(s.points for s in scores.values())), paper.max_points, scores)
+
+
+def score(variant: Variant, answer: Answer) -> Score:
+    """UsageError if the answer belongs to another question, or the key was left out."""
+    if variant.sealed:
+        raise UsageError(f"question '{variant.id}' has no key here; grade it with the full course")
+    if variant.dropped:
+        return Score(Mark.DROPPED, 0.0, 0.0, 0.0)
+    if is_blank(answer):
+        return Score(Mark.BLANK, 0.0, 0.0, variant.points)
+    problem = answer_problem(variant, answer)
+    if problem and not (isinstance(variant.task, Number) and isinstance(answer, str)):
+        raise UsageError(f"question '{variant.id}': {problem}")
+    share = _share(variant, answer) + 0.0  # minus zero, which nothing was taken off, is zero
+    mark = Mark.RIGHT if share == 1 else Mark.PARTLY if share > 0 else Mark.WRONG
+    return Score(mark, share, share * variant.points, variant.points, problem)
+
+
+def _share(variant: Variant, answer: Answer) -> float:
+    match variant.task, answer:
+        case Choice() as choice, _:
+            chosen = {answer} if isinstance(answer, str) else set(answer or ())
+            return _choice(variant, choice, chosen)
+        case Number() as number, str():
+            value = read_number(answer, number).value
+            return _all_or(variant, value is not None and number.span is not None and value in number.span)
+        case Text() as text, str():
+            accepted = {normalised(right, text.ignore) for right in text.accept}
+            return _all_or(variant, normalised(answer, text.ignore) in accepted)
+        case Ordering() as ordering, list():
+            return _ordering(variant, list(ordering.right), answer)
+        case Matching() as matching, dict():
+            return _matching(variant, matching.right, answer)
+    raise UsageError(f"question '{variant.id}' cannot be answered like this")
+
+
+def _all_or(variant: Variant, right: bool) -> float:
+    return 1.0 if right else -variant.negative
+
+
+def _choice(variant: Variant, choice: Choice, chosen: set[str]) -> float:
+    right = {option.id for option in choice.options if option.correct}
+    tp, fp, fn = len(chosen & right), len(chosen - right), len(right - chosen)
+    match variant.scheme:
+        case Scheme.ALL_OR_NOTHING:
+            return _all_or(variant, chosen == right)
+        case Scheme.EVERY_DECISION:
+            return 1 - (fp + fn) / len(choice.options)
+        case Scheme.COVERAGE:
+            return (tp / len(right)) * (tp / len(chosen))
+        case Scheme.WEIGHTS:
+            return _weights(variant, choice, chosen)
+        case Scheme.NET_CORRECT:
+            return max(-variant.negative, (tp - fp) / len(right))
+        case scheme if scheme in EXAMS:
+            cost = _exams_cost(scheme, len(right), len(choice.options) - len(right))
+            return 1.0 if chosen == right else max(-variant.negative, tp / len(right) - fp * cost)
+    raise UsageError(f"question '{variant.id}' cannot be scored by '{variant.scheme}'")
+
+
+def _weights(variant: Variant, choice: Choice, chosen: set[str]) -> float:
+    """As Moodle: one option counts as it is, several are kept between the floor and 1."""
+    right = {option.id for option in choice.options if option.correct}
+    total = 1.0 if chosen == right else sum(option.weight for option in choice.options if option.id in chosen)
+    return total if variant.kind is Kind.SINGLE else min(1.0, max(-variant.negative, total))
+
+
+def _exams_cost(scheme: Scheme, right: int, wrong: int) -> float:
+    """What a wrongly chosen option costs in R/exams."""
+    costs = {
+        Scheme.EXAMS_FALSE: 1 / max(wrong, 1),
+        Scheme.EXAMS_FALSE2: 1 / max(wrong, 2),
+        Scheme.EXAMS_TRUE: 1 / right,
+        Scheme.EXAMS_ALL: 1.0,
+        Scheme.EXAMS_NONE: 0.0,
+    }
+    return costs[scheme]
+
+
+def _ordering(variant: Variant, right: list[str], answer: list[str]) -> float:
+    if variant.scheme is Scheme.ALL_OR_NOTHING:
+        return _all_or(variant, answer == right)
+    if variant.scheme is Scheme.PLACES:
+        return sum(a == b for a, b in zip(answer, right, strict=True)) / len(right)
+    place = {item: index for index, item in enumerate(right)}
+    signs = [1 if place[a] < place[b] else -1 for a, b in combinations(answer, 2)]
+    return max(-variant.negative, sum(signs) / len(signs))
+
+
+def _matching(variant: Variant, right: Mapping[str, str], answer: Mapping[str, str]) -> float:
+    """Left sides without an answer are blank: neither right nor wrong."""
+    hits = sum(right[left] == chosen for left, chosen in answer.items())
+    if variant.scheme is Scheme.ALL_OR_NOTHING:
+        return _all_or(variant, hits == len(right))
+    if variant.scheme is Scheme.NET_CORRECT:
+        return max(-variant.negative, (2 * hits - len(answer)) / len(right))
+    return hits / len(right)

@@ -1,0 +1,235 @@
+"""Item analysis equals Moodle's; what has no value is None; worries are told in words."""
+
+from __future__ import annotations
+
+import math
+import random
+from statistics import correlation
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.quiz.flags import Worry, distractors, flags
+from grader.quiz.stats import ItemStats, analyse, covariance, kurtosis, skewness
+
+# 25 attempts at 7 questions of one point each, and what Moodle's own tests expect of them.
+MARKS = """
+1 1 1 1 1 0 1
+1 1 1 1 0.5 1 0
+1 1 1 1 0.5 0 1
+0 0 1 1 1 0 0
+1 0 1 0 0 1 0.5
+1 1 1 1 0.5 0 0.5
+0 1 1 1 0.5 1 0.5
+1 1 1 0 0.5 1 0.5
+1 0 1 1 1 1 1
+0 1 1 0 0.5 1 0.5
+0.8 0 1 1 0.5 1 0.5
+1 1 1 0 0.5 1 1
+1 0 1 1 0.5 1 0.5
+1 0 1 1 1 0 0.5
+0 0 1 1 0 1 1
+1 0 1 0 0.5 1 1
+0.8 0 1 1 0.5 0 1
+1 0 1 1 0 1 0.5
+1 0 1 1 0.5 0 0.5
+0 1 1 0 0.5 1 0
+1 1 0.3333333 1 0.5 0 0.5
+1 1 1 0 0.5 0 0.5
+1 1 1 1 0 1 0.5
+0 0 1 0 0.5 1 1
+0 0 1 1 1 1 1
+"""
+ITEMS = [str(number) for number in range(1, 8)]
+# facility, SD, effective weight, discrimination index, discriminative efficiency
+EXPECTED = [
+    (0.704, 0.4513682901, 21.2922742344, -7.0650767526, -9.4550536967),  # 1
+    (0.48, 0.5099019514, 18.8979800309, -28.8982125772, -36.7834118938),  # 2
+    (0.973333332, 0.13333334, 4.443012573, -9.1230674268, -21.6545012165),  # 3
+    (0.68, 0.4760952286, 18.9347251357, -22.6306444113, -31.4411395613),  # 4
+    (0.52, 0.3055050463, 11.1450138688, -17.6997047674, -21.1794802584),  # 5
+    (0.64, 0.4898979486, 9.8081339177, -45.3785178421, -56.9365974439),  # 6
+    (0.62, 0.331662479, 15.4788602394, -5.6543166602, -6.5043742058),  # 7
+]
+
+
+def moodle() -> list[dict[str, float | None]]:
+    rows = [line.split() for line in MARKS.strip().splitlines()]
+    return [dict(zip(ITEMS, map(float, row), strict=True)) for row in rows]
+
+
+def test_the_item_analysis_equals_that_of_moodle() -> None:
+    found = analyse(moodle(), dict.fromkeys(ITEMS, 1.0))
+    assert len(found.items) == 7
+    for item, expected in zip(found.items, EXPECTED, strict=True):
+        values = (item.facility, item.sd, item.effective_weight, item.discrimination, item.efficiency)
+        assert values == pytest.approx(expected, abs=1e-8), item.item
+        assert item.attempts == 25
+        assert item.intended_weight == pytest.approx(100 / 7)
+
+
+def test_the_statistics_of_the_whole_quiz_follow_the_formulas() -> None:
+    """Computed once more here, with numpy, from the formulas as they are written down."""
+    import numpy as np
+
+    table = np.array([[float(mark) for mark in line.split()] for line in MARKS.strip().splitlines()])
+    total, (s, p) = table.sum(axis=1), table.shape
+    m2, m3, m4 = (((total - total.mean()) ** power).mean() for power in (2, 3, 4))
+    k2 = total.var(ddof=1)
+    consistency = 100 * p / (p - 1) * (1 - table.var(axis=0, ddof=1).sum() / k2)
+    quiz = analyse(moodle(), dict.fromkeys(ITEMS, 1.0)).quiz
+    assert quiz.attempts == 25
+    assert quiz.mean == pytest.approx(total.mean())
+    assert quiz.median == 4.5
+    assert quiz.sd == pytest.approx(math.sqrt(k2))
+    assert quiz.skewness == pytest.approx(s**2 * m3 / ((s - 1) * (s - 2)) / k2**1.5)
+    fourth = s**2 * ((s + 1) * m4 - 3 * (s - 1) * m2**2) / ((s - 1) * (s - 2) * (s - 3))
+    assert quiz.kurtosis == pytest.approx(fourth / k2**2)
+    assert quiz.consistency == pytest.approx(consistency)
+    assert quiz.consistency == pytest.approx(-87.2230935542, abs=1e-8)
+    assert quiz.error_ratio == pytest.approx(100 * math.sqrt(1 - consistency / 100))
+    assert quiz.standard_error == pytest.approx(math.sqrt(1 - consistency / 100) * math.sqrt(k2))
+
+
+def test_the_discrimination_index_is_a_correlation() -> None:
+    attempts = [{"a": 1.0, "b": 2.0}, {"a": 0.0, "b": 1.5}, {"a": 1.0, "b": 0.5}, {"a": 0.5, "b": 0.0}]
+    found = analyse(attempts, {"a": 1.0, "b": 2.0}).items[0]
+    assert found.discrimination == pytest.approx(100 * correlation([1, 0, 1, 0.5], [2, 1.5, 0.5, 0]))
+    assert found.intended_weight == pytest.approx(100 / 3)
+
+
+@pytest.mark.parametrize("attempts", [[], [{"a": 1.0, "b": 0.0}], [{"a": 1.0, "b": 0.0}] * 5])
+def test_what_has_no_value_is_none_and_never_an_error(attempts: list[dict[str, float | None]]) -> None:
+    found = analyse(attempts, {"a": 1.0, "b": 1.0})
+    for item in found.items:
+        assert item.discrimination is None
+        assert item.efficiency is None
+        assert item.effective_weight is None
+    assert found.quiz.skewness is None
+    assert found.quiz.kurtosis is None
+    assert found.quiz.consistency is None
+    assert found.quiz.standard_error is None
+    assert found.quiz.attempts == len(attempts)
+
+
+def test_a_question_from_a_pool_counts_where_it_was_asked() -> None:
+    attempts: list[dict[str, float | None]] = [
+        {"a": 1.0, "b": 1.0},
+        {"a": 0.0, "b": None},
+        {"a": 1.0, "c": 0.0},
+        {"a": 0.0, "b": 0.0},
+    ]
+    found = {item.item: item for item in analyse(attempts, {"a": 1.0, "b": 1.0, "c": 1.0}).items}
+    assert [found[name].attempts for name in "abc"] == [4, 2, 1]
+    assert found["b"].facility == 0.5
+    assert found["b"].discrimination == pytest.approx(100)
+    assert analyse(attempts, {"a": 1.0, "b": 1.0, "c": 1.0}).quiz.consistency is None
+
+
+marks = st.lists(st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=3, max_size=3), max_size=12)
+
+
+@settings(deadline=None)
+@given(marks)
+def test_any_table_can_be_analysed(table: list[list[float]]) -> None:
+    attempts: list[dict[str, float | None]] = [dict(zip("abc", row, strict=True)) for row in table]
+    found = analyse(attempts, dict.fromkeys("abc", 1.0))
+    for item in found.items:
+        assert item.discrimination is None or abs(item.discrimination) <= 100 + 1e-6
+        assert item.efficiency is None or item.efficiency <= 100 + 1e-6
+        assert item.facility is None or 0 <= item.facility <= 1
+    weights = [item.effective_weight for item in found.items if item.effective_weight is not None]
+    assert not weights or sum(weights) == pytest.approx(100)
+
+
+def test_moments_need_enough_attempts() -> None:
+    assert covariance([1.0], [1.0]) is None
+    assert skewness([1.0, 2.0]) is None
+    assert kurtosis([1.0, 2.0, 4.0]) is None
+    assert skewness([1.0, 2.0, 3.0]) == pytest.approx(0)
+
+
+# Distractors and flags
+
+
+def class_of(answers: dict[str, list[str]]) -> tuple[list[set[str]], list[float]]:
+    """`answers`: what the best, the middle and the worst chose."""
+    chosen = [{option} for third in ("best", "middle", "worst") for option in answers[third]]
+    return chosen, [float(len(chosen) - at) for at in range(len(chosen))]
+
+
+def item(facility: float = 0.5, discrimination: float = 30.0, attempts: int = 12) -> ItemStats:
+    return ItemStats("q", attempts, 1.0, facility, 0.5, 10.0, 10.0, discrimination, 30.0)
+
+
+def test_the_table_of_distractors_tells_who_chose_what() -> None:
+    answers = {"best": ["a"] * 3 + ["b"], "middle": ["a", "a", "b", "b"], "worst": ["a", "b", "b", "c"]}
+    found = {
+        option.option: option
+        for option in distractors({"a": True, "b": False, "c": False, "d": False}, *class_of(answers))
+    }
+    assert [found[name].chosen for name in "abcd"] == [6, 5, 1, 0]
+    assert found["a"].share == 0.5
+    assert (found["a"].best, found["a"].worst) == (0.75, 0.25)
+    assert found["a"].mean_elsewhere > found["b"].mean_elsewhere > found["c"].mean_elsewhere  # type: ignore[operator]
+    assert found["d"].mean_elsewhere is None
+    assert [option.share for option in distractors({"a": True}, [], [])] == [None]
+
+
+def test_a_key_that_the_best_do_not_choose_is_likely_wrong() -> None:
+    answers = {"best": ["b"] * 3 + ["a"], "middle": ["a", "b", "c", "d"], "worst": ["a", "a", "c", "d"]}
+    options = distractors({"a": True, "b": False, "c": False, "d": False}, *class_of(answers))
+    (flag,) = flags(item(), options)
+    assert flag.worry is Worry.LIKELY_WRONG_KEY
+    assert flag.sentence == (
+        "The key is likely wrong: of the best third, 75% chose 'b' and 25% the option marked right."
+    )
+
+
+def test_a_distractor_that_only_the_weak_choose_raises_no_worry() -> None:
+    answers = {"best": ["a"] * 4, "middle": ["a", "b", "c", "d"], "worst": ["b", "b", "b", "d"]}
+    assert flags(item(), distractors({"a": True, "b": False, "c": False, "d": False}, *class_of(answers))) == ()
+
+
+def test_a_hard_question_that_misleads_the_weak_even_more_keeps_its_key() -> None:
+    answers = {"best": ["b", "b", "b", "a"], "middle": ["b", "b", "b", "c"], "worst": ["b", "b", "b", "b"]}
+    assert flags(item(), distractors({"a": True, "b": False, "c": False}, *class_of(answers))) == ()
+
+
+def test_worries_are_told_in_words() -> None:
+    told = {flag.worry: flag.sentence for f in (0.97, 0.05) for flag in flags(item(facility=f, discrimination=-12))}
+    assert told[Worry.TOO_EASY].startswith("Too easy: 97% of its points were earned")
+    assert told[Worry.TOO_HARD] == "Too hard: only 5% of its points were earned."
+    assert told[Worry.NEGATIVE_DISCRIMINATION].startswith(
+        "Those who did well elsewhere did worse here (discrimination -12"
+    )
+    options = distractors({"a": True, "b": False}, [{"a"}] * 12, [float(at) for at in range(12)])
+    assert [flag.worry for flag in flags(item(), options)] == [Worry.NEVER_CHOSEN]
+
+
+def test_few_attempts_raise_no_worry() -> None:
+    assert flags(item(facility=1.0, discrimination=-50, attempts=9)) == ()
+
+
+def test_a_simulated_class_raises_the_flags_it_should_and_no_others() -> None:
+    """200 students of different skill; one key is wrong, one question is given away."""
+    stream = random.Random(1)
+    skills = [stream.random() for _ in range(200)]
+    questions = {"good": 0.0, "fine": 0.1, "easy": 0.98, "miskeyed": 0.0, "other": 0.05, "more": 0.0}
+    chosen = {
+        name: [{"a"} if stream.random() < max(skill, floor) else {stream.choice("bcd")} for skill in skills]
+        for name, floor in questions.items()
+    }
+    key = {name: "b" if name == "miskeyed" else "a" for name in questions}
+    attempts: list[dict[str, float | None]] = [
+        {name: float(key[name] in chosen[name][at]) for name in questions} for at in range(200)
+    ]
+    worries = {}
+    for stats in analyse(attempts, dict.fromkeys(questions, 1.0)).items:
+        rest = [sum(v or 0 for v in marks.values()) - (marks[stats.item] or 0) for marks in attempts]
+        table = distractors({option: option == key[stats.item] for option in "abcd"}, chosen[stats.item], rest)
+        worries[stats.item] = {flag.worry for flag in flags(stats, table)}
+    assert worries.pop("miskeyed") >= {Worry.LIKELY_WRONG_KEY, Worry.NEGATIVE_DISCRIMINATION}
+    assert Worry.TOO_EASY in worries.pop("easy")
+    assert not any(worries.values())

@@ -1,4 +1,4 @@
-# Grades a right, a wrong and a broken solution, and shows what a student would see.
+# Grades a right, a wrong and a broken solution as a student would see them, then a class of 30.
 cd "$(dirname "$0")" || exit 1
 
 try() {
@@ -10,4 +10,13 @@ try() {
 try '── A right solution ──' right.py
 try '── A wrong one: the mistake is a known one, and is named ──' wrong.py
 try '── A broken one ──' broken.py
-printf '\nNext: grader list · grader show softmax · README.md\n'
+
+out=$(mktemp -d "${TMPDIR:-/tmp}/graded-class.XXXXXX") || exit 1
+printf '\n── A class, as Canvas gives it: right, wrong, broken, hostile, notebooks, late ──\n'
+printf '$ grader batch examples/class/submissions --roster examples/class/roster.csv --out %s\n\n' "$out"
+grader batch class/submissions --roster class/roster.csv --out "$out" || exit
+printf '\n$ grader report %s\n\n' "$out"
+grader report "$out" || exit
+printf '\nNext, in a browser: the class %s/report.html\n' "$out"
+printf '                    what one of them reads %s/feedback/s1005.html\n' "$out"
+printf 'Or: grader list · grader show softmax · README.md\n'

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -29,6 +30,8 @@ _MAGICS = ("check", "hint", "show", "provided")
 _NAME = "this notebook"
 _MOST = 1 << 18  # letters of the session's code: what was run before that is old
 _AT_LEAST = 256  # a cell counts for, however short it is
+_ONLY = re.compile(r"(?:^|\s)--only[ =]+(\S+)")
+_COMMENT = re.compile(r"(^|\s)#.*")
 _PLAIN = Style(color=False, width=88)
 
 
@@ -91,14 +94,18 @@ class Session:
         self._workers.clear()
 
     def check(self, line: str) -> None:
-        """Check an exercise: `%check NAME`, or `%check` for the one whose cell was run last."""
+        """Check an exercise: `%check NAME`, or `%check` for the one whose cell was run last. `--only CHECK` picks."""
         course = open_course(None)
-        exercise = self._asked(course, line)
+        only = _ONLY.findall(line)
+        exercise = self._asked(course, _ONLY.sub("", line))
         submission = from_cells(here() / _NAME, self._cells(), exercise.slug, exercise.stub_source, session=True)
         show = _Output(exercise)
-        result = self._grade(course, exercise, submission, show)
+        result = self._grade(course, exercise, submission, show, only)
+        if only:
+            show.page(_result_page(result))
+            return
         self._remember(result, submission)
-        show.page(_result_page(result, exercise, _next_step(course, exercise) if result.passed else ""))
+        show.page(_result_page(result, exercise.idea, _next_step(course, exercise) if result.passed else ""))
 
     def hint(self, line: str) -> None:
         """Give the next hint: `%hint NAME`."""
@@ -148,7 +155,7 @@ class Session:
     def _asked(self, course: Course, line: str) -> Exercise:
         from grader.student.lookup import find_exercise
 
-        name = line.strip().strip("'\"")
+        name = _COMMENT.sub("", line).strip().strip("'\"")
         if not name:
             name = next((cell.exercise for cell in reversed(self._cells()) if cell.exercise), "")
         if not name:
@@ -166,17 +173,24 @@ class Session:
                 found[source] = number
         return [Cell(f"In[{number}]", source, marked(source)) for source, number in reversed(found.items())]
 
-    def _grade(self, course: Course, exercise: Exercise, submission: Submission, show: _Output) -> ExerciseResult:
+    def _grade(
+        self, course: Course, exercise: Exercise, submission: Submission, show: _Output, only: list[str]
+    ) -> ExerciseResult:
         """With a second try: the worker may have died since the last check."""
         from grader.grade import Grader
         from grader.worker.start import choose_device, needs_fresh
 
         device = choose_device("auto" if exercise.needs_device else "simulated")
         kind = "fresh" if needs_fresh(device) else "auto"
-        result = Grader(course, self._worker(kind), device=device).grade(exercise, submission, hear=show.hear)
+
+        def grade() -> ExerciseResult:
+            grader = Grader(course, self._worker(kind), device=device)
+            return grader.grade(exercise, submission, only=only, hear=show.hear)
+
+        result = grade()
         if result.faulty:
             self.close()
-            result = Grader(course, self._worker(kind), device=device).grade(exercise, submission, hear=show.hear)
+            result = grade()
         return result
 
     def _worker(self, kind: str) -> Worker:
@@ -223,12 +237,12 @@ class _Output:
             self._handle.update(page)
 
 
-def _result_page(result: ExerciseResult, exercise: Exercise, next_step: str) -> Page:
+def _result_page(result: ExerciseResult, idea: str = "", next_step: str = "") -> Page:
     from grader.report.html import render_html
     from grader.report.terminal import render_result
 
-    text = render_result(result, _NAME, _PLAIN, idea=exercise.idea, next_step=next_step)
-    return Page(text, render_html(result, _NAME, exercise.idea, next_step))
+    text = render_result(result, _NAME, _PLAIN, idea=idea, next_step=next_step)
+    return Page(text, render_html(result, _NAME, idea, next_step))
 
 
 def _next_step(course: Course, exercise: Exercise) -> str:

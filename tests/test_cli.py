@@ -15,12 +15,14 @@ import sys
 import termios
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from grader.cli.run import VERBS
 from grader.report.style import display_width
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
 
@@ -35,17 +37,9 @@ CHECK_KEYS: dict[str, Any] = {
     "id": str, "title": str, "outcome": str, "score": NUMBER, "max_score": NUMBER, "hidden": bool, "seconds": NUMBER,
     "message": str, "misconception": (str, type(None)),
 }  # fmt: skip
-HELP = [
-    (),
-    ("list",),
-    ("show",),
-    ("check",),
-    ("doctor",),
-    ("release",),
-    ("author",),
-    ("author", "check"),
-    ("author", "new"),
-]
+GROUPS = [verb for verb in VERBS if hasattr(import_module(f"grader.cli.{verb}"), "VERBS")]
+HELP = [(), *((verb,) for verb in VERBS)]
+HELP += [(group, verb) for group in GROUPS for verb in import_module(f"grader.cli.{group}").VERBS]
 
 Submit = Callable[[str], Path]
 
@@ -117,8 +111,8 @@ def test_list_as_json(grader: GraderCommand, mini: MiniCourse) -> None:
     run = grader("list", "--course", mini.path, "--json")
     assert run.code == 0
     row = {
-        "part": 1, "slug": "double", "title": "Double", "minutes": 5, "difficulty": 1, "importance": 1, "points": 5.0,
-        "needs": [],
+        "part": 1, "number": 1, "status": None, "slug": "double", "title": "Double", "minutes": 5, "difficulty": 1,
+        "importance": 1, "points": 5.0, "needs": [],
     }  # fmt: skip
     assert run.json == {"schema": 1, "course": "A small course", "exercises": [row]}
 
@@ -348,9 +342,12 @@ def test_a_grader_fault_exits_3_and_costs_no_points(grader: GraderCommand, mini:
         (("check", "dubble"), "no exercise 'dubble'; did you mean 'double'? 'grader list' shows them all"),
         (("show", "1_basics/07_double"), "no exercise '1_basics/07_double'; did you mean 'double'? 'grader list'"),
         (("check", "zzz"), "no exercise 'zzz'; 'grader list' shows them all"),
-        (("check", "double"), "there is no file 'double.py'; name your file with --submission FILE"),
+        (
+            ("check", "double"),
+            "there is no file 'double.py' here; name yours with --submission FILE, or make a workspace: grader init",
+        ),
         (("check", "double", "--submission", "."), "'.' is a folder; name the Python file in it"),
-        (("check",), "Missing argument 'EXERCISE'. See 'grader check --help'."),
+        (("check",), "there is no workspace here; name the exercise, or make a workspace with 'grader init'"),
         (("check", "double", "--onyl", "adds"), "No such option '--onyl'."),
         (("chekc", "double"), "No such command 'chekc'. Did you mean 'check'? See 'grader --help'."),
         (("frobnicate",), "No such command 'frobnicate'. See 'grader --help'."),
@@ -469,7 +466,7 @@ def test_every_command_is_in_the_list_of_this_test(grader: GraderCommand) -> Non
         names = re.findall(r"^  (\w+)  +\S", grader(*group, "--help").out.partition("Commands:")[2], re.MULTILINE)
         return [(*group, name) for name in names]
 
-    assert sorted([(), *listed(), *listed("author")]) == sorted(HELP)
+    assert sorted([(), *listed(), *(name for group in GROUPS for name in listed(group))]) == sorted(HELP)
 
 
 @pytest.mark.parametrize("group", [(), ("author",)], ids=["grader", "author"])

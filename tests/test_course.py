@@ -40,6 +40,7 @@ hints:
   - What should the softmax see?
   - Minus infinity.
   - "np.where(keep, scores, -np.inf)"
+idea: Hide the score, and the weight is gone.
 """
 CHECKS = """\
 import numpy as np
@@ -140,6 +141,7 @@ def test_an_exercise_knows_what_its_yaml_says(root: Path, masking: Path) -> None
     assert exercise.points == {"hides_the_future": 2.0, "sums_to_one": 1.5, "at_scale": 2.0}
     assert (exercise.max_score, exercise.outstanding_points) == (5.5, 0)
     assert exercise.hints[2] == "np.where(keep, scores, -np.inf)"
+    assert exercise.idea == "Hide the score, and the weight is gone."
     assert exercise.forbids is None
 
 
@@ -294,21 +296,21 @@ YAML_MISTAKES = {
         9,
         "'sums_to_one' must be a number, not the text '1.5'; write digits",
     ),
-    "two documents": (EXERCISE + "---\ntitle: more\n", 15, "remove the line '---'"),
+    "two documents": (EXERCISE + "---\ntitle: more\n", 16, "remove the line '---'"),
     "control character": (changed("S0", "S\x01"), 6, "a control character; delete it"),
     "unknown alias": (changed("minutes: 20", "minutes: *m"), 2, "undefined alias"),
-    "duplicate key": (EXERCISE + "title: Again\n", 15, "the key 'title' is already on line 1; remove one"),
+    "duplicate key": (EXERCISE + "title: Again\n", 16, "the key 'title' is already on line 1; remove one"),
     "duplicate points": (changed("at_scale", "sums_to_one"), 10, "'sums_to_one' is already on line 9"),
     "unknown key": (changed("title", "tittle"), 1, "unknown key 'tittle'; did you mean 'title'?"),
-    "unlike any key": (EXERCISE + "zzz: 1\n", 15, "unknown key 'zzz'; known: difficulty, forbids, hints"),
+    "unlike any key": (EXERCISE + "zzz: 1\n", 16, "unknown key 'zzz'; known: difficulty, forbids, hints"),
     "unknown limit": (
         EXERCISE + "limits:\n  second: 1\n",
-        16,
+        17,
         "unknown key 'second' in 'limits'; did you mean 'seconds'?",
     ),
-    "merge key": (EXERCISE + "<<: {title: x}\n", 15, "unknown key '<<'"),
+    "merge key": (EXERCISE + "<<: {title: x}\n", 16, "unknown key '<<'"),
     "missing key": (changed("minutes: 20\n", ""), 1, "the key 'minutes' is missing; add 'minutes: …'"),
-    "missing inner key": (EXERCISE + "forbids:\n  names: [a]\n", 16, "'points' is missing in 'forbids'; add"),
+    "missing inner key": (EXERCISE + "forbids:\n  names: [a]\n", 17, "'points' is missing in 'forbids'; add"),
     "text for number": (changed("20", "twenty"), 2, "'minutes' must be a whole number, not the text 'twenty'; write"),
     "fraction": (changed("20", "7.5"), 2, "'minutes' must be a whole number, not the number '7.5'"),
     "bool for number": (changed("20", "yes"), 2, "'minutes' must be a whole number, not true or false 'yes'"),
@@ -320,7 +322,7 @@ YAML_MISTAKES = {
     "huge number": (changed("1.5", "9" * 400), 9, "'sums_to_one' must be a number"),
     "unreadable number": (changed("20", "9" * 5000), 2, "'minutes' must be a whole number"),
     "text for list": (changed("[softmax]", "softmax"), 5, "'needs' must be a list, not the text 'softmax'; write ["),
-    "list for mapping": (EXERCISE + "limits: [1]\n", 15, "'limits' must be a mapping, not a list; write 'key: value'"),
+    "list for mapping": (EXERCISE + "limits: [1]\n", 16, "'limits' must be a mapping, not a list; write 'key: value'"),
     "mapping in list": (
         changed("Minus infinity.", "Hint: it"),
         13,
@@ -348,18 +350,18 @@ YAML_MISTAKES = {
     "empty hint": (changed("Minus infinity.", '" "'), 13, "hint 2 is empty; write it or remove it"),
     "limit of zero": (
         EXERCISE + "limits:\n  seconds: 0\n",
-        16,
+        17,
         "'seconds' in 'limits' is 0; it must be a number above 0",
     ),
-    "forbids nothing": (EXERCISE + "forbids:\n  names: []\n  points: 1\n", 16, "name what is forbidden, or remove"),
+    "forbids nothing": (EXERCISE + "forbids:\n  names: []\n  points: 1\n", 17, "name what is forbidden, or remove"),
     "forbids for nothing": (
         EXERCISE + "forbids:\n  names: [a]\n  points: 0\n",
-        17,
+        18,
         "'points' in 'forbids' is 0; it must",
     ),
     "forbids no name": (
         EXERCISE + "forbids:\n  names:\n  - torch.nn\n  - a b\n  points: 1\n",
-        18,
+        19,
         "'a b' is no Python name",
     ),
 }
@@ -374,6 +376,22 @@ def test_a_mistake_in_exercise_yaml_is_told_with_line_and_remedy(root: Path, mas
         course.find("masking")
     told(caught.value, path, int(line), *map(str, words))
     assert only(course.validate()).problem == caught.value.problem
+
+
+@pytest.mark.parametrize(
+    ("idea", "line", "problem"),
+    [
+        ("", 1, "no idea; add 'idea: …', what the reference teaches in one sentence, for those who pass"),
+        ("idea: ' '\n", 1, "no idea; add 'idea: …'"),
+        (f"idea: {'x' * 111}\n", 15, "the idea has 111 characters; say it in one sentence of at most 110"),
+    ],
+)
+def test_an_exercise_without_an_idea_works_but_is_told(
+    root: Path, masking: Path, idea: str, line: int, problem: str
+) -> None:
+    path = write(masking / "exercise.yaml", changed("idea: Hide the score, and the weight is gone.\n", idea))
+    assert load_course(root).find("masking").idea.strip() == idea.removeprefix("idea: ").strip(" '\n")
+    told(only(load_course(root).validate()), path, line, problem)
 
 
 SELF_REFERENCES = {

@@ -29,10 +29,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "worker": {"errors", "checks", "values"},
     "submission": {"errors"},
     "grade": BELOW_GRADE,
-    "student": BELOW_GRADE | {"grade"},
-    "author": BELOW_GRADE | {"grade"},
+    "store": {"errors", "results"},
+    "batch": BELOW_GRADE | {"grade", "store", "report"},
+    "quiz": {"errors", "results", "course", "store"},
+    "student": BELOW_GRADE | {"grade", "quiz"},
+    "author": BELOW_GRADE | {"grade", "quiz"},
     "report": {"errors", "results"},
-    "cli": BELOW_GRADE | {"grade", "student", "author", "report"},
+    "jupyter": BELOW_GRADE | {"grade", "student", "report", "cli"},
+    "cli": BELOW_GRADE | {"grade", "store", "batch", "quiz", "student", "author", "report"},
 }
 WORKER_DOORS = {"grader.worker", "grader.worker.start"}
 MAY_PRINT = {"cli", "worker.stand_ins"}  # the latter speaks in the child, where prints are the submission's

@@ -64,6 +64,8 @@ TYPED = {
     "no argument": "%check",
     "misspelt": "%check doubel",
     "by number": "%check 1",
+    "one check": "%check double --only one  # that was the hard one",
+    "no such check": "%check --only two",
     "hint": "%hint double",
     "next hint": "%hint double",
     "statement": "%show double",
@@ -166,6 +168,12 @@ def test_without_a_name_the_exercise_run_last_is_meant(run: dict[str, list[Any]]
 
 def test_a_misspelt_name_gets_a_suggestion_in_one_sentence(run: dict[str, list[Any]]) -> None:
     assert text(run["misspelt"]).startswith("grader: no exercise 'doubel'; did you mean 'double'?")
+
+
+def test_one_check_may_be_run_alone_and_a_comment_says_nothing(run: dict[str, list[Any]]) -> None:
+    assert "one value is doubled" in text(run["one check"])
+    assert "every value is doubled" not in text(run["one check"])
+    assert "has no check 'two'; it has: values, one" in text(run["no such check"])
 
 
 def test_hints_come_one_after_the_other(run: dict[str, list[Any]]) -> None:

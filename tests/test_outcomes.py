@@ -117,9 +117,14 @@ def test_a_failing_import_is_an_import_error_in_every_check(check: Check) -> Non
 
 
 def test_a_missing_function_is_told_with_what_the_file_defines(check: Check) -> None:
-    done = check("import numpy as np\n\ndef total(x):\n    return np.sum(x)\n\ndef duble(x):\n    return 2 * x\n")
+    done = check("import numpy as np\n\ndef total(x):\n    return np.sum(x)\n\ndef twice(x):\n    return 2 * x\n")
     assert done["doubles"]["outcome"] == str(Outcome.MISSING_FUNCTION)
-    assert done["doubles"]["message"] == "double.py has no function 'double'; it defines: total, duble"
+    assert done["doubles"]["message"] == "double.py has no function 'double'; it defines: total, twice"
+
+
+def test_a_misspelt_function_is_told_by_its_name(check: Check) -> None:
+    done = check("import numpy as np\n\ndef total(x):\n    return np.sum(x)\n\ndef duble(x):\n    return 2 * x\n")
+    assert done["doubles"]["message"] == "double.py has no function 'double'; is 'duble' meant to be it? Rename it"
     assert done["adds"]["outcome"] == "passed"
 
 

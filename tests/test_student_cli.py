@@ -155,6 +155,7 @@ def test_a_workspace_of_notebooks_says_what_to_open_and_stays_one(
 ) -> None:
     first = grader("init", "mine", "--notebook", "--course", many.path)
     assert "open 1_basics.ipynb in Jupyter" in " ".join(first.out.split())
+    assert "Open `1_basics.ipynb` in Jupyter" in (tmp_path / "mine/README.md").read_text()
     again = grader("init", "--course", many.path, cwd=tmp_path / "mine")  # as one is told when the course has moved
     assert "Nothing was missing" in again.out
     assert not list((tmp_path / "mine").rglob("*.py"))
@@ -463,6 +464,15 @@ def test_submit_refuses_when_there_is_nothing_and_asks_before_it_replaces(
     assert left == ["submission.zip"]
 
 
+def test_what_was_passed_and_is_the_stub_again_is_not_called_untouched(student: In, work: Path) -> None:
+    save(work, "masking", SQUARED)
+    save(work, "double", RIGHT)
+    assert student("check", "double").code == 0
+    assert student("reset", "double", "--yes").code == 0
+    told = " ".join(student("submit", "--no-check").out.split())
+    assert "Passed before, but now the stub again: double. ! Not started: twice." in told
+
+
 def test_what_was_passed_in_a_notebook_that_is_not_saved_is_told(student: In, work: Path, many: MiniCourse) -> None:
     shutil.rmtree(work)
     make(many.load(), work, notebooks=True, remember=True)
@@ -519,6 +529,16 @@ def test_damaged_progress_is_set_aside_and_told_once(student: In, work: Path) ->
     assert "was damaged; it is kept as '.grader.json.damaged1'" in run.err
     assert student("progress", "--course", work.parent / "mini").err == ""
     assert (work / ".grader.json.damaged1").read_text() == '{"schema": 1, "exer'
+
+
+def test_even_a_damaged_file_says_where_the_course_is(student: In, work: Path) -> None:
+    """Say, by a merge. Without its place another course would be used, and nobody would notice."""
+    state = work / ".grader.json"
+    before = state.read_text()
+    state.write_text(before.replace(' "days"', '<<<<<<< HEAD\n "days"'))
+    for _ in range(2):  # before the file is set aside, and after
+        assert len(student("list", "--json").json["exercises"]) == 3
+    assert json.loads(state.read_text())["course"] == json.loads(before)["course"] != ""
 
 
 def test_progress_of_a_later_version_is_refused(student: In, work: Path) -> None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from grader.student.checker import Checked, Checker, Job, Place
 from grader.student.keys import Key, decode
 from grader.student.make import make
 from grader.student.saves import REREAD_SECONDS, SETTLE_SECONDS, Saves
+from grader.student.watch import Clocks, Session
 from grader.submission import Submission, read_submission
 from grader.worker import start_worker
 from tests.conftest import COMMAND, GraderCommand
@@ -480,6 +482,21 @@ def test_reset_brings_back_a_file_that_is_gone(running: Work, screen: Terminal) 
     screen.until("r brings the stub back")
     screen.press("r")
     screen.until(UNTOUCHED)
+
+
+def test_reset_of_a_cell_tells_those_who_have_the_notebook_open(course: Path, tmp_path: Path) -> None:
+    """Jupyter would save its own version over it. No check is run: nothing is seen before a step."""
+    loaded = load_course(course)
+    workspace = make(loaded, tmp_path / "work", notebooks=True, remember=False).workspace
+    double, notebook = loaded.find("double"), tmp_path / "work/1_basics.ipynb"
+    notebook.write_text(notebook.read_text().replace("raise NotImplementedError", "return 1"))
+    clocks = Clocks(time.monotonic, lambda: datetime.now(UTC))
+    checker = Checker(loaded, lambda _: pytest.fail("something is checked"), time.monotonic)
+    session = Session(loaded, workspace, double, checker, clocks)
+    session.press("r")
+    session.press("y")
+    assert "kept as 1_basics.ipynb.backup1. If the notebook is open, load it again from disk." in session.notice
+    session.close()
 
 
 def test_a_resized_terminal_is_filled_again(running: Work, screen: Terminal) -> None:

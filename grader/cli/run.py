@@ -18,10 +18,24 @@ if TYPE_CHECKING:
     from grader.worker import Worker
 
 VERBS = {
+    "init": "Make a workspace, with a stub for every exercise.",
     "list": "All exercises, by part.",
     "show": "The statement of an exercise.",
     "check": "Check your solution of an exercise.",
+    "watch": "Check whenever you save.",
+    "hint": "The next hint.",
+    "reset": "Back to the stub; your version is kept.",
+    "progress": "How far you are, and what comes next.",
+    "solution": "The reference, once you have passed.",
+    "submit": "Pack your files for your instructor.",
+    "quiz": "Quizzes: take one, review what you missed.",
+    "completion": "Completion of commands and exercises for your shell.",
     "doctor": "What this machine offers, and whether it holds.",
+    "batch": "Grade a class.",
+    "report": "A graded class: the table, and its files.",
+    "override": "Set a score by hand, comment, or excuse.",
+    "regrade": "Marks by today's points and policy.",
+    "export": "Marks for Canvas, Moodle or Gradescope.",
     "release": "Make a student edition of the course.",
     "author": "Commands for those who write exercises.",
 }
@@ -56,7 +70,7 @@ class LazyGroup(click.Group):
             return super().invoke(context)
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        if not args:
+        if not args and not context.resilient_parsing:  # a shell that completes parses, too
             click.echo(self.get_help(context))  # asked for nothing: say what there is
             context.exit()
         return super().parse_args(context, args)
@@ -99,9 +113,9 @@ def grader() -> None:
 
     \b
     Start with:
-      grader list
-      grader show softmax
-      grader check softmax
+      grader init
+      cd attention-exercises
+      grader watch
     """
 
 

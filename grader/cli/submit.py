@@ -47,19 +47,21 @@ def command(out: str | None, no_check: bool, force: bool, course_folder: str | N
       grader submit
       grader submit --out ada.zip
     """
+    from grader.student.quizzes import finished_attempts
     from grader.student.submit import collect, manifest, pack, parcel, standings, write
 
     workspace = need_workspace()
     course = open_course(course_folder)
     target = Path(out) if out else workspace.path / "submission.zip"
-    work = collect(course, workspace)
-    if not work.pieces:
+    work, quizzes = collect(course, workspace), finished_attempts(workspace)
+    if not work.pieces and not quizzes:
         raise UsageError(_nothing(work))
     if not _may_write(target, force):
         click.echo("Nothing was packed.")
         return 0
     results = {} if no_check else _check(course, workspace, work.pieces)
     made = parcel(course, work.pieces)
+    made.files.update(quizzes)
     now = datetime.now().astimezone()
     facts = manifest(course, made, standings(work.pieces, results, workspace.state.read(), now), now)
     data = pack(made, facts)
@@ -67,7 +69,7 @@ def command(out: str | None, no_check: bool, force: bool, course_folder: str | N
     if as_json:
         click.echo(json.dumps(_as_json(target, data, facts, work, made), ensure_ascii=False))
     else:
-        click.echo(_page(target, data, facts, work, made))
+        click.echo(_page(target, data, facts, work, made, list(quizzes)))
     return 0
 
 
@@ -129,11 +131,12 @@ def _as_json(target: Path, data: bytes, facts: dict[str, Any], work: Work, made:
     }
 
 
-def _page(target: Path, data: bytes, facts: dict[str, Any], work: Work, made: Parcel) -> str:
+def _page(target: Path, data: bytes, facts: dict[str, Any], work: Work, made: Parcel, quizzes: list[str]) -> str:
     from grader.report.parcel import Packed, render_parcel
 
     rows = [_row(piece, facts["exercises"][piece.exercise.slug]) for piece in work.pieces]
     rows += [Packed(name, "", f"comes along with {slug}", None) for name, slug in made.companions.items()]
+    rows += [Packed(name, "", "a finished quiz", None) for name in quizzes]
     exercises = f"{len(work.pieces)} exercise{'' if len(work.pieces) == 1 else 's'}"
     heading = f"{shown_path(target)}: {exercises}, {_size(len(data))}"
     return render_parcel(heading, rows, list(_warnings(facts, work, made)), style())
@@ -158,13 +161,14 @@ def _warnings(facts: dict[str, Any], work: Work, made: Parcel) -> list[str]:
     unknown = [slug for slug, known in facts["exercises"].items() if known["checked"] is None]
     outstanding = sum(known.get("outstanding", 0) for known in facts["exercises"].values())
     more = f"{outstanding:g} more point{'' if outstanding == 1 else 's'}"
-    rest = [slug for slug in work.not_started if slug not in work.unsaved]
+    rest = [slug for slug in work.not_started if slug not in (*work.unsaved, *work.undone)]
     sentences = [
         f"Not passed: {_named(failing)}." if failing else "",
         f"Not checked: {_named(unknown)}." if unknown else "",
         f"Passed, but not in the saved notebook: {_named(work.unsaved)}. Save it in Jupyter, and submit again."
         if work.unsaved
         else "",
+        f"Passed before, but now the stub again: {_named(work.undone)}." if work.undone else "",
         f"Not started: {_named(rest)}." if rest else "",
         f"Hidden checks decide about {more} when it is graded." if outstanding else "",
     ]

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from grader.course import CheckSpec, Exercise, function_digests
+from grader.course.textfile import closest
 from grader.grade.devices import device_words
 from grader.results import Outcome
 from grader.submission import Submission
@@ -104,6 +105,9 @@ class Narrator:
         defines = ", ".join(str(item) for item in found) if isinstance(found, list) and found else ""
         kind = "class" if name[:1].isupper() else "function"
         has = f"it defines: {defines}" if defines else "it defines none"
+        meant = closest(name, map(str, found)) if isinstance(found, list) else None
+        if meant:
+            has = f"is '{meant}' meant to be it? Rename it"
         if not self._files[self._name].strip():
             has = "the file is empty"
         return Outcome.MISSING_FUNCTION, f"{self._name} has no {kind} '{name}'; {has}"

@@ -7,6 +7,7 @@ leaves the state before or after, never half of one. Times are UTC and nothing n
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime, timedelta
@@ -20,6 +21,7 @@ from grader.quiz.cards import Card
 from grader.results import CheckResult, ExerciseResult, Outcome
 
 SCHEMA = 1
+_COURSE = re.compile(rb'"course"\s*:\s*("(?:[^"\\]|\\.)*")')
 _MOST_DAYS = 4000
 
 
@@ -133,15 +135,15 @@ class StateFile:
         self._path = path
 
     def read(self) -> State:
-        """A file that is missing or cannot be understood counts as an empty one; `change` keeps a copy of it."""
-        return self._decoded() or State()
+        """One that is missing or cannot be understood counts as a new one; `change` keeps a copy of it."""
+        return self._decoded() or self._fresh()
 
     def change(self, step: Callable[[State], State]) -> State:
         with _locked(self._path) as alone:
             before = self._decoded()
             if before is None:
                 self._set_aside()
-            after = step(before or State())
+            after = step(before or self._fresh())
             self._write(after, alone)
         return after
 
@@ -153,8 +155,17 @@ class StateFile:
             if self._decoded() is not None:  # another command was faster
                 return None
             aside = self._set_aside()
-            self._write(State(), alone)
+            self._write(self._fresh(), alone)
         return aside
+
+    def _fresh(self) -> State:
+        """A new beginning. Where the course is can be read even from a damaged file; without that, another course
+        would take its place."""
+        try:
+            found = _COURSE.search(self._path.read_bytes())
+            return State(course=msgspec.json.decode(found[1], type=str)) if found else State()
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+            return State()
 
     def _decoded(self) -> State | None:
         """None for a damaged file. UsageError for one of a later version: that must not be overwritten."""

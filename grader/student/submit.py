@@ -52,6 +52,7 @@ class Work:
     not_started: tuple[str, ...]
     unreadable: tuple[str, ...]  # sentences
     unsaved: tuple[str, ...] = ()  # passed in an open notebook, but the file is still as the stub has it
+    undone: tuple[str, ...] = ()  # passed in a file that is the stub again
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,10 @@ def collect(course: Course, workspace: Workspace) -> Work:
     for file in dict.fromkeys(workspace.file_of(folder) for folder in left if not workspace.source_of(folder)):
         problems += _why_unreadable(file, course.slugs)
     state = workspace.state.read()
-    unsaved = [folder.slug for folder in left if state.record(folder.slug).passed and _is_notebook(workspace, folder)]
-    return Work(tuple(pieces), tuple(folder.slug for folder in left), tuple(problems), tuple(unsaved))
+    passed = [folder for folder in left if state.record(folder.slug).passed]
+    unsaved = tuple(folder.slug for folder in passed if _is_notebook(workspace, folder))
+    undone = tuple(folder.slug for folder in passed if folder.slug not in unsaved)
+    return Work(tuple(pieces), tuple(folder.slug for folder in left), tuple(problems), unsaved, undone)
 
 
 def _is_notebook(workspace: Workspace, folder: Placed) -> bool:

@@ -10,34 +10,38 @@ _README = """# {title}
 
 Your workspace. {what}
 
-Start here:
+{start}:
 
-    grader watch            checks whenever you save, and moves on when you pass
+    grader watch            checks whenever you save; when you pass, Enter moves on
     grader check            checks the exercise you are working on, once
     grader check --all      checks everything you have started
     grader hint             the next hint
     grader progress         how far you are, and what comes next
+    grader quiz list        quizzes to take in the terminal, and what is due for review
     grader submit           packs your files for your instructor
 
 `grader list` shows all exercises, `grader show {first}` the statement of one, `grader reset {first}` brings back the
-stub (your version is kept as a backup). In VS Code, Ctrl+Shift+B (macOS: Cmd+Shift+B) checks the file you are in.
+stub (your version is kept as a backup). In VS Code, Ctrl+Shift+B (macOS: Cmd+Shift+B) checks the file you are in; if it
+does not find `grader`, start it with `code .` from a terminal that does.
 
 Your progress is in `.grader.json`. It may travel with you to another machine: copy the whole folder.
 """
 _FILES = "Each exercise has a folder: read `README.md`, then fill in the functions of the Python file beside it."
-_NOTEBOOKS = (
-    "Each part is a notebook: read, fill in the stub cells, and run the check cell below each. "
-    "Save before you run `grader` in a terminal."
-)
+_NOTEBOOKS = """Each part is a notebook. Open `{notebook}` in Jupyter or VS Code,
+read, fill in the stub cells, and run the check cell below each. If the first cell finds no module `grader`, choose as
+kernel the Python that you installed it for."""
 
 
 def readme(course: Course, notebooks: bool) -> str:
     first = course.slugs[0] if course.slugs else "EXERCISE"
-    return _README.format(title=course.title, what=_NOTEBOOKS if notebooks else _FILES, first=first)
+    notebook = f"{course.parts[0].folder}.ipynb" if course.parts else "PART.ipynb"
+    what = _NOTEBOOKS.format(notebook=notebook) if notebooks else _FILES
+    start = "In a terminal, once the notebook is saved" if notebooks else "Start here"
+    return _README.format(title=course.title, what=what, start=start, first=first)
 
 
 def gitignore() -> str:
-    return "__pycache__/\n.ipynb_checkpoints/\n.grader.json.*\n*.backup*\nsubmission.zip\n"
+    return "__pycache__/\n.ipynb_checkpoints/\n.grader.json.*\n*.backup*\nattempts/.*\nsubmission.zip\n"
 
 
 def editor_tasks() -> str:

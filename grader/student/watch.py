@@ -241,5 +241,6 @@ class Session:
     def _reset(self) -> None:
         kept = reset(self.workspace, self.exercise)
         where = "" if kept == self.file else f" Your version is kept as {kept.name}."
-        self.notice, self._keeps_notice = f"The stub is back.{where}", True
+        again = " If the notebook is open, load it again from disk." if self.file.suffix == ".ipynb" else ""
+        self.notice, self._keeps_notice = f"The stub is back.{where}{again}", True
         self.page = Page.RESULT

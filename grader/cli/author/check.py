@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,34 +12,63 @@ from grader.cli.common import course_option, json_option, open_course, style, wh
 if TYPE_CHECKING:
     from grader.author.contract import Proof
     from grader.author.mutate import Mutation
+    from grader.author.quizzes import QuizProof
     from grader.course import Course, Exercise
 
 
-@click.command(name="check", short_help="Prove that exercises keep their promises.")
-@click.argument("exercises", nargs=-1)
+@click.command(name="check", short_help="Prove that exercises and quizzes keep their promises.")
+@click.argument("names", nargs=-1, metavar="[EXERCISES OR QUIZZES]...")
 @click.option("--mutate", is_flag=True, help="Also change the reference place by place and see that checks notice.")
 @course_option
 @json_option
-def command(exercises: tuple[str, ...], mutate: bool, course_folder: str | None, as_json: bool) -> int:
-    """Prove that EXERCISES (default: all) keep their promises. Exits with 2 if one does not.
+def command(names: tuple[str, ...], mutate: bool, course_folder: str | None, as_json: bool) -> int:
+    """Prove that exercises and quizzes (default: all) keep their promises. Exits with 2 if one does not.
 
     \b
-    Example:
+    Examples:
       grader author check softmax --mutate
+      grader author check transformer_basics
     """
     course = open_course(course_folder)
-    problems = [str(problem) for problem in course.validate(exercises)]
+    exercises, quizzes = _sorted_names(course, names)
+    problems = _file_problems(course, exercises, quizzes) if names else [str(p) for p in course.validate()]
     if problems:
         _tell_problems(problems, as_json)
         return 2
-    chosen = [course.find(name) for name in exercises] or list(course.exercises)
-    proofs = _prove(course, chosen, quiet=as_json)
-    mutations = _mutate(course, chosen, quiet=as_json) if mutate else []
-    _report(proofs, mutations, as_json)
-    if not exercises and not as_json:
+    chosen = [course.find(name) for name in exercises] if names else list(course.exercises)
+    asked = [_prove_quiz(course, name) for name in (quizzes if names else course.quiz_names)]
+    proofs = _prove(course, chosen, quiet=as_json) if chosen else []
+    mutations = _mutate(course, chosen, quiet=as_json) if mutate and chosen else []
+    _report(proofs, asked, mutations, as_json)
+    if not names and not as_json:
         _tell_open_ideas(course)
-    bad = any(proof.breaches for proof in proofs) or any(m.survivors or m.wrong_names or m.stale for m in mutations)
+    broken = any(proof.breaches for proof in proofs) or any(quiz.breaches for quiz in asked)
+    bad = broken or any(m.survivors or m.wrong_names or m.stale for m in mutations)
     return 2 if bad else 0
+
+
+def _sorted_names(course: Course, names: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """The exercises and the quizzes among the names; a quiz may be named by its file, too."""
+    from grader.course.quizload import quiz_paths
+
+    stems = {path.stem: quiz for quiz, path in quiz_paths(course.path).items()}
+    found = {name: stems.get(Path(name).stem, name) for name in names}
+    quizzes = [found[name] for name in names if found[name] in stems.values()]
+    return [name for name in names if found[name] not in quizzes], quizzes
+
+
+def _file_problems(course: Course, exercises: list[str], quizzes: list[str]) -> list[str]:
+    from grader.course.quizload import file_problems, quiz_paths
+
+    found = course.validate(exercises) if exercises else []
+    paths = quiz_paths(course.path)
+    return [str(problem) for problem in (*found, *(p for name in quizzes for p in file_problems(paths[name])))]
+
+
+def _prove_quiz(course: Course, name: str) -> QuizProof:
+    from grader.author.quizzes import prove_quiz
+
+    return prove_quiz(course, course.find_quiz(name))
 
 
 def _tell_problems(problems: list[str], as_json: bool) -> None:
@@ -83,7 +113,7 @@ def _mutate(course: Course, chosen: list[Exercise], quiet: bool) -> list[Mutatio
         return [mutator.run(exercise) for exercise in chosen]
 
 
-def _report(proofs: list[Proof], mutations: list[Mutation], as_json: bool) -> None:
+def _report(proofs: list[Proof], quizzes: list[QuizProof], mutations: list[Mutation], as_json: bool) -> None:
     if as_json:
         import json
         from dataclasses import asdict
@@ -91,13 +121,29 @@ def _report(proofs: list[Proof], mutations: list[Mutation], as_json: bool) -> No
         facts = {
             "schema": 1,
             "proofs": [asdict(p) for p in proofs],
+            "quizzes": [asdict(q) for q in quizzes],
             "mutations": [asdict(m) for m in mutations],
         }
         click.echo(json.dumps(facts, ensure_ascii=False))
         return
     from grader.report.proofs import render_mutations, render_proofs
 
-    click.echo(render_proofs(proofs, style()))
+    if proofs:
+        click.echo(render_proofs(proofs, style()))
+    if quizzes:
+        _tell_quizzes(quizzes)
     if mutations:
         click.echo("")
         click.echo(render_mutations(mutations, style()))
+
+
+def _tell_quizzes(quizzes: list[QuizProof]) -> None:
+    for breach in (breach for quiz in quizzes for breach in quiz.breaches):
+        click.echo(breach)
+    questions = sum(quiz.questions for quiz in quizzes)
+    broken = sum(bool(quiz.breaches) for quiz in quizzes)
+    if broken:
+        click.echo(style().bad(f"{broken} of {len(quizzes)} quizzes break their promises."))
+    else:
+        count = f"All {len(quizzes)} quizzes keep" if len(quizzes) != 1 else f"{quizzes[0].quiz} keeps"
+        click.echo(style().good(f"{count} the promises ({questions} questions)."))

@@ -1,0 +1,26 @@
+import numpy as np
+
+
+def positional_encoding(length, d_model):
+    pos = np.arange(length)[:, None]
+    j = np.arange(d_model)
+    angle = pos / 10000 ** ((j - j % 2) / d_model)
+    return np.where(j % 2 == 0, np.sin(angle), np.cos(angle))
+
+
+def add_positions(embeddings, table):
+    return embeddings + table[: embeddings.shape[-2]]
+
+
+def shift_matrix(k, d_model):
+    raise NotImplementedError
+
+
+def binary_code(length, bits):
+    pos = np.arange(length)[:, None]
+    return pos // 2 ** np.arange(bits)[::-1] % 2
+
+
+def code_distances(codes):
+    diff = codes[:, None, :] - codes[None, :, :]
+    return np.sqrt((diff**2).sum(axis=-1))

@@ -1,0 +1,23 @@
+import numpy as np
+
+
+def softmax(scores, axis=-1):
+    scores -= scores.max(axis=axis, keepdims=True)
+    np.exp(scores, out=scores)
+    scores /= scores.sum(axis=axis, keepdims=True)
+    return scores
+
+
+def softmax_with_temperature(scores, temperature, axis=-1):
+    return softmax(scores / temperature, axis)
+
+
+def dot_product_variance(queries, keys, scaled=False):
+    dots = np.cumsum(queries * keys, axis=1)
+    if scaled:
+        dots = dots / np.sqrt(np.arange(1, dots.shape[1] + 1))
+    return dots.var(axis=0)
+
+
+def scaled_scores(queries, keys):
+    return queries @ np.swapaxes(keys, -1, -2) / np.sqrt(queries.shape[-1])

@@ -1,0 +1,33 @@
+import numpy as np
+
+
+def positional_encoding(length, d_model):
+    half = (d_model + 1) // 2
+    pos = np.arange(length)[:, None]
+    angle = pos / 10000 ** (2 * np.arange(half) / d_model)
+    return np.concatenate([np.sin(angle), np.cos(angle)], axis=1)[:, :d_model]
+
+
+def add_positions(embeddings, table):
+    return embeddings + table[: embeddings.shape[-2]]
+
+
+def shift_matrix(k, d_model):
+    m = np.zeros((d_model, d_model))
+    for j in range(d_model):
+        t = k / 10000 ** ((j - j % 2) / d_model)
+        m[j, j] = np.cos(t)
+        if j % 2:
+            m[j, j - 1] = np.sin(t)
+            m[j - 1, j] = -np.sin(t)
+    return m
+
+
+def binary_code(length, bits):
+    pos = np.arange(length)[:, None]
+    return pos // 2 ** np.arange(bits)[::-1] % 2
+
+
+def code_distances(codes):
+    diff = codes[:, None, :] - codes[None, :, :]
+    return np.sqrt((diff**2).sum(axis=-1))

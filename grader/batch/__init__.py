@@ -1,0 +1,1 @@
+"""Grading a whole class: from what students handed in to marks."""

@@ -1,0 +1,111 @@
+"""Takes in what was handed in: who, what of it answers which exercise, and what nobody can make sense of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import PurePosixPath
+from typing import Any
+
+from grader.batch.station import Job
+from grader.course import Course
+from grader.course.textfile import closest
+from grader.store import HandIn, Work
+from grader.submission.discover import Files, Found, Handed
+from grader.submission.names import shown
+from grader.submission.select import digest_of, select
+
+
+class Intake:
+    """Reads one student at a time and lets go of the contents: a job reads them again."""
+
+    def __init__(self, course: Course, found: Found) -> None:
+        self._handed = found.handed
+        self._slugs = course.slugs
+        self._known = frozenset(course.slugs)
+        self._stub = cache(lambda slug: course.find(slug).stub_source.encode())
+        self._last: tuple[int, Files] | None = None
+        self.works: dict[Work, int] = {}  # → the first hand-in that has it
+        self.problems = [f"{problem.file}: {problem.sentence}" for problem in found.problems]
+
+    def hand_ins(self) -> Iterator[HandIn]:
+        """All of them, in order; `works` and `problems` grow."""
+        for at, handed in enumerate(self._handed):
+            files = self._files(at)
+            jobs = list(self._jobs(files))
+            problem = "" if jobs else _why_nothing(files)
+            self.problems += [f"{handed.label}: {sentence}" for sentence in _odd(files, jobs, problem, self._known)]
+            works = tuple(Work(job.exercise, job.digest) for job in jobs)
+            for work in works:
+                self.works.setdefault(work, at)
+            yield _hand_in(handed, files.digest, works, problem)
+
+    def rows(self, only: frozenset[str] | None = None) -> Iterator[dict[str, Any]]:
+        """What a batch would grade (of the exercises in `only`), hand-in by hand-in."""
+        for handed, found in zip(self._handed, self.hand_ins(), strict=True):
+            exercises = [work.exercise for work in found.works if only is None or work.exercise in only]
+            yield {
+                "student": handed.student,
+                "name": handed.name,
+                "attempt": handed.attempt,
+                "late": bool(handed.late),
+                "when": handed.when.isoformat() if handed.when else None,
+                "label": handed.label,
+                "exercises": exercises,
+            }
+
+    def job(self, work: Work) -> Job | None:
+        """None if somebody changed it since it was taken in."""
+        job = self._job(self._files(self.works[work]), work.exercise)
+        return job if job is not None and job.digest == work.digest else None
+
+    def _files(self, at: int) -> Files:
+        """Of one hand-in; those read last are still there."""
+        if self._last is None or self._last[0] != at:
+            self._last = at, self._handed[at].read()
+        return self._last[1]
+
+    def _jobs(self, files: Files) -> Iterator[Job]:
+        possible = files.candidates(self._known)
+        found = (self._job(files, slug) for slug in self._slugs if slug in possible)
+        return (job for job in found if job is not None)
+
+    def _job(self, files: Files, slug: str) -> Job | None:
+        answer = files.for_exercise(slug, self._known, self._stub(slug))
+        if answer is None:
+            return None
+        companions = select(answer.name, answer.source, answer.companions)
+        name = f"{slug}.ipynb" if answer.name.lower().endswith(".ipynb") else f"{slug}.py"
+        shows = (*companions, ("", answer.note.encode())) if answer.note else companions  # the result tells the note
+        return Job(slug, digest_of(name, answer.source, shows), name, answer.source, companions, answer.note)
+
+
+def _hand_in(handed: Handed, digest: str, works: tuple[Work, ...], problem: str) -> HandIn:
+    return HandIn(
+        student=handed.student,
+        digest=digest,
+        works=works,
+        submitted=handed.when,
+        late_seconds=None if handed.late else 0,
+        attempt=handed.attempt,
+        label=handed.label,
+        problem=problem,
+    )
+
+
+def _why_nothing(files: Files) -> str:
+    if not files.entries:
+        return "; ".join(files.problems) or "there is no file in it"
+    return "no file is named after an exercise"
+
+
+def _odd(files: Files, jobs: list[Job], problem: str, slugs: frozenset[str]) -> Iterator[str]:
+    """What the instructor should look at: files that could not be read, and answers under a wrong name."""
+    yield from files.problems
+    if problem and files.entries:
+        yield problem
+    open_ones = slugs - {job.exercise for job in jobs}
+    for name in files.strays(slugs):
+        meant = closest(PurePosixPath(name).stem.lower(), open_ones)
+        if meant:
+            yield f"{shown(name)} is named after no exercise; was '{meant}.py' meant?"

@@ -1,0 +1,242 @@
+"""What a batch writes: grades.csv, results/STUDENT.json, feedback/STUDENT.html and report.html.
+
+Students are read one after the other and let go. A stamp of all that a student's files are made from is kept, so that
+the next time only those are made anew whose stamp is another one, or whose files somebody touched.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.batch import ledger
+from grader.batch.collect import Marked, collect, counted_items, late_items, points, quizzes_of
+from grader.batch.content import content_of, grader_version
+from grader.batch.filenames import FileNames
+from grader.batch.files import make_folder, write, write_pieces
+from grader.batch.items import Item
+from grader.batch.ledger import Entry, File, Ledger, Mistake
+from grader.batch.tally import Tally
+from grader.batch.telling import feedback, moment, results_json, score_of
+from grader.course import Course
+from grader.course.policy import policy_text
+from grader.report.gradebook import grades_csv
+from grader.report.pages import Pages
+from grader.report.roll import Concern, Kind, Overview, Row
+from grader.store import Change, Gradebook, MarkRow, Record, State
+from grader.store import Kind as ItemKind
+
+GRADEBOOK = "gradebook.db"
+GRADES = "grades.csv"
+REPORT = "report.html"
+_RESULTS, _FEEDBACK = "results", "feedback"
+_PAGE = 500  # marks that are saved in one go
+_MAKERS = (
+    "batch", "results.py", "report/templates",
+    *(f"report/{name}.py" for name in ("feedback", "html", "htmlgrid", "names", "pages", "scale", "style", "terminal")),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Written:
+    """What came of it. `changes`: marks that are others than before."""
+
+    out: Path
+    items: tuple[Item, ...]
+    overview: Overview
+    changes: tuple[Change, ...]
+    written: int
+    kept: int
+    removed: int
+
+    def rows(self) -> Iterator[Row]:
+        """A row a student, in order of their ids."""
+        return ledger.rows(self.out)
+
+
+def write_outputs(
+    course: Course, book: Gradebook, out: Path, only_exercises: Collection[str] = (), anew: bool = False
+) -> Written:
+    """Write all that is out of date, and save the marks. `anew`: trust no stamp, compare every file.
+
+    `only_exercises`: what counts where the policy does not say; by default all that anybody handed in.
+    """
+    items = counted_items(course, book, only_exercises)
+    book.note_policy(policy_text(course.policy))
+    writer = _Writer(course, book, out, items, anew)
+    overview = writer.write_students()
+    writer.count(write_pieces(out / GRADES, grades_csv([item.name for item in items], ledger.rows(out))))
+    writer.count(write_pieces(out / REPORT, writer.pages.report(overview, ledger.rows(out))))
+    return Written(out, items, overview, tuple(writer.changes), writer.written, writer.kept, writer.removed)
+
+
+class _Writer:
+    def __init__(self, course: Course, book: Gradebook, out: Path, items: Sequence[Item], anew: bool) -> None:
+        self.changes: list[Change] = []
+        self.written = self.kept = self.removed = 0
+        self.pages = Pages()
+        self._course = course
+        self._book = book
+        self._out = out
+        self._items = items
+        self._anew = anew
+        self._base = _stamp_of_all(course, items, book)
+        self._unsaved: list[MarkRow] = []
+
+    def count(self, is_new: bool) -> None:
+        self.written += is_new
+        self.kept += not is_new
+
+    def write_students(self) -> Overview:
+        for folder in (_RESULTS, _FEEDBACK):
+            make_folder(self._out / folder)
+        names = FileNames(student.id for student in self._book.students())
+        tally = Tally(self._course, self._items)
+        with Ledger(self._out) as notes:
+            for record in self._book.records():
+                before = notes.take(record.student.id)
+                entry = self._entry(record, names.of(record.student.id), before)
+                notes.put(entry)
+                tally.add(record, entry)
+                self._remove(_replaced(before, entry), names)
+            self._save_marks()
+        self._remove(notes.gone, names)
+        return tally.overview(self._book.isolation())
+
+    def _entry(self, record: Record, name: str, before: Entry | None) -> Entry:
+        stamp = self._stamp(record, name)
+        if before is not None and before.stamp == stamp and self._stands(before):
+            self.kept += len(before.files)
+            return before
+        marked = collect(self._course, self._items, self._book, record)
+        self._unsaved.append(marked.mark.row())
+        if len(self._unsaved) >= _PAGE:
+            self._save_marks()
+        return _noted(self._course, marked, stamp, self._write_student(marked, name))
+
+    def _stamp(self, record: Record, name: str) -> str:
+        quizzes = list(quizzes_of(self._book, record).values())
+        return hashlib.sha256(f"{self._base}{name}{record!r}{quizzes!r}".encode("utf-8", "surrogatepass")).hexdigest()
+
+    def _stands(self, entry: Entry) -> bool:
+        return not self._anew and all(file.is_untouched(self._out) for file in entry.files)
+
+    def _write_student(self, marked: Marked, name: str) -> tuple[File, ...]:
+        told = json.dumps(results_json(self._course, marked), ensure_ascii=False)
+        page = self.pages.feedback(feedback(self._course, marked))
+        files = []
+        for path, text in ((f"{_RESULTS}/{name}.json", f"{told}\n"), (f"{_FEEDBACK}/{name}.html", page)):
+            data = text.encode("utf-8", "backslashreplace")  # which JSON reads, too
+            self.count(write(self._out / path, data))
+            files.append(File.at(self._out, path))
+        return tuple(files)
+
+    def _save_marks(self) -> None:
+        self.changes += self._book.save_marks(self._unsaved)
+        self._unsaved = []
+
+    def _remove(self, files: Collection[File], names: FileNames) -> None:
+        """What we wrote, nobody has touched since, and belongs to no one any more."""
+        for file in files:
+            path = self._out / file.name
+            if file.is_untouched(self._out) and not _is_in_use(path, names):
+                path.unlink(missing_ok=True)
+                self.removed += 1
+
+
+def _is_in_use(path: Path, names: FileNames) -> bool:
+    """By somebody else, on a file system to which `Ada` and `ada` are the same."""
+    name = names.like(path.stem)
+    other = path.with_name(f"{name}{path.suffix}")
+    return name is not None and other.exists() and other.samefile(path)
+
+
+def _replaced(before: Entry | None, now: Entry) -> list[File]:
+    names = {file.name for file in now.files}
+    return [file for file in before.files if file.name not in names] if before else []
+
+
+def _stamp_of_all(course: Course, items: Sequence[Item], book: Gradebook) -> str:
+    """Of what goes into everybody's files: the course, the policy, this program; and of which gradebook it is."""
+    exercises = [course.find(item.name) for item in items if item.kind is ItemKind.EXERCISE]
+    parts = [
+        course.title,
+        policy_text(course.policy),
+        grader_version(),
+        _looks(),
+        str(book.salt),
+        *(repr((item.name, item.title, item.part, dict(item.points), item.maximum)) for item in items),
+        *(f"{exercise.idea} {content_of(exercise)}" for exercise in exercises),
+    ]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def _looks() -> str:
+    """Of the code and the templates that make a student's files."""
+    package = Path(__file__).parents[1]
+    digest = hashlib.sha256()
+    for maker in _MAKERS:
+        path = package / maker
+        for file in sorted(path.glob("*.*")) if path.is_dir() else [path]:
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def _noted(course: Course, marked: Marked, stamp: str, files: tuple[File, ...]) -> Entry:
+    details = [piece.detail for piece in marked.pieces if piece.detail is not None]
+    versions: dict[str, set[str]] = {}
+    for detail in details:
+        for name, version in detail.versions.items():
+            versions.setdefault(name, set()).add(version)
+    return Entry(
+        stamp=stamp,
+        files=files,
+        row=_row(course, marked, files[1].name),
+        attempts={piece.item.name: piece.mark.attempt for piece in marked.pieces if piece.mark.attempt is not None},
+        complete=marked.mark.complete,
+        mistakes=tuple(_mistakes(marked)),
+        versions={name: tuple(sorted(found)) for name, found in versions.items()},
+        graded=max((moment(detail.graded) for detail in details), default=""),
+    )
+
+
+def _row(course: Course, marked: Marked, page: str) -> Row:
+    mark, student = marked.mark, marked.record.student
+    return Row(
+        student=student.id,
+        name=student.name,
+        page=page,
+        total=points(mark.total),
+        maximum=points(mark.maximum),
+        percent=points(mark.percent),
+        scores=tuple(score_of(piece.mark) for piece in marked.pieces),
+        late=tuple(late_items(course, marked.pieces)),
+        review=tuple(_concerns(marked)),
+    )
+
+
+def _mistakes(marked: Marked) -> Iterator[Mistake]:
+    for piece in marked.pieces:
+        checks = piece.result.checks if piece.result else ()
+        named = {check.misconception: check.diagnosis or "" for check in checks if check.misconception}
+        yield from (Mistake(piece.item.name, name, diagnosis) for name, diagnosis in named.items())
+
+
+def _concerns(marked: Marked) -> Iterator[Concern]:
+    """What a person should look at; what was decided by hand has been looked at."""
+    yield from (Concern(Kind.UNREADABLE, words=problem) for problem in marked.record.problems)
+    if not marked.record.attempts and not marked.record.problems:
+        yield Concern(Kind.NOTHING)
+    for piece in marked.pieces:
+        mark, name = piece.mark, piece.item.name
+        if mark.overridden or mark.excused:
+            continue
+        if mark.review:
+            yield Concern(Kind.FAULT, name)
+        elif mark.state is State.UNREADABLE:
+            yield Concern(Kind.UNREADABLE, name, piece.attempt.problem if piece.attempt else "")
+        elif mark.state in (State.WAITING, State.OLD):
+            yield Concern(Kind.WAITING, name)

@@ -1,0 +1,157 @@
+"""The tables of Canvas and Moodle: whose row is whose, which column gets what, and what could not be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from pathlib import Path
+
+from grader.batch.collect import points
+from grader.batch.files import write
+from grader.batch.items import Item
+from grader.batch.marks import Mark
+from grader.batch.wish import Exported, Format, Marks
+from grader.errors import UsageError
+from grader.report import lms
+from grader.report.lms import Column, Grade
+from grader.report.sheet import Sheet, listed, read_sheet
+from grader.store import Student
+from grader.submission.roster import Roster, Who, read_roster
+
+
+def fill_table(found: Marks) -> Exported:
+    wish = found.wish
+    if wish.template is None:
+        if wish.format is Format.CANVAS:
+            raise UsageError(
+                "Canvas wants its own table back: export the grades there, and name the file with --template"
+            )
+        return _written(found, _new_worksheet(found))
+    if wish.out.exists() and wish.template.exists() and wish.out.samefile(wish.template):
+        raise UsageError(f"'{wish.out}' is the template; name another file with --out FILE")
+    roster = read_roster(wish.template)  # says so if it cannot be read
+    try:
+        sheet = read_sheet(wish.template.read_bytes())
+        fill = _canvas if wish.format is Format.CANVAS else _moodle
+        fill(found, sheet, roster)
+    except ValueError as problem:
+        raise UsageError(f"{_what(wish.template, wish.format)}: {problem}; export it again") from None
+    return _written(found, sheet)
+
+
+def _what(path: Path, kind: Format) -> str:
+    return f"'{path}' is no {'gradebook of Canvas' if kind is Format.CANVAS else 'grading worksheet of Moodle'}"
+
+
+def _written(found: Marks, sheet: Sheet) -> Exported:
+    if not found.done.students:
+        where = f"'{found.wish.template}'" if found.wish.template else "Moodle by a number or an email"
+        raise UsageError(f"none of the students is known to {where}; nothing was written")
+    write(found.wish.out, sheet.text().encode("utf-8", "replace"))
+    return found.done
+
+
+def _canvas(found: Marks, sheet: Sheet, roster: Roster) -> None:
+    plan = _plan(found, lms.canvas_columns(sheet))
+    scaled: dict[str, tuple[Decimal, Decimal]] = {}
+    for mark, row in _matched(found, roster, lms.canvas_rows(sheet)):
+        for column, item in plan:
+            grade = _grade(mark, item)
+            lms.fill_canvas(sheet, row, column, grade)
+            if column.most is not None and column.most != grade.maximum:
+                scaled[column.title] = (grade.maximum, column.most)
+    for title, (ours, theirs) in scaled.items():
+        found.done.notes.append(
+            f"'{title}' has {points(theirs)} points in Canvas: {points(ours)} here are {points(theirs)} there"
+        )
+    lms.defuse_names(sheet, "student")
+
+
+def _plan(found: Marks, columns: Sequence[Column]) -> list[tuple[Column, Item | None]]:
+    """Which column gets what: the one that was named; else those called like exercises; else the only one."""
+    item, named = found.item, found.wish.column.strip().casefold()
+    chosen: list[tuple[Column, Item | None]]
+    if named:
+        chosen = [(column, item) for column in columns if named in (column.id, column.title.casefold())]
+    else:
+        called = [item] if item else found.items
+        chosen = [(column, one) for column in columns for one in called if _is_called(column, one)]
+        chosen = chosen or [(column, item) for column in columns]
+    is_clear = len(chosen) == 1 or (not named and item is None and all(one is not None for _, one in chosen))
+    if not chosen or not is_clear:
+        titles = listed([f"{column.title} ({column.id})" if column.id else column.title for column in columns])
+        raise UsageError(f"say which column is to be filled, with --column TITLE; the table has {titles or 'none'}")
+    return chosen
+
+
+def _is_called(column: Column, item: Item) -> bool:
+    return column.title.casefold() in (item.name.casefold(), item.title.casefold())
+
+
+def _moodle(found: Marks, sheet: Sheet, roster: Roster) -> None:
+    columns, item, cut = lms.moodle_columns(sheet), found.item, 0
+    for mark, row in _matched(found, roster, lms.moodle_rows(sheet, columns)):
+        cut += not lms.fill_moodle(sheet, row, columns, _grade(mark, item), found.wish.comments)
+    if cut:
+        found.done.notes.append(f"{cut} of the grades were above Moodle's maximum, and are the maximum now")
+    lms.defuse_names(sheet, "full name", "email address")
+
+
+def _new_worksheet(found: Marks) -> Sheet:
+    """Of those whose number or email is known: Moodle has no other way to tell who they are."""
+    sheet, item = lms.new_worksheet(), found.item
+    for record, mark in found:
+        student = record.student
+        number = student.fields.get("lms") or (student.id if student.id.isdecimal() else "")
+        email = student.fields.get("email") or (student.id if "@" in student.id else "")
+        if number or email:
+            lms.add_to_worksheet(sheet, number, student.name, email, _grade(mark, item))
+            found.done.students += 1
+        else:
+            found.done.unmatched.append(student)
+    return sheet
+
+
+def _matched(found: Marks, roster: Roster, rows: Mapping[str, int]) -> Iterator[tuple[Mark, int]]:
+    """Marks with their rows. Where two students fit one row, neither gets it."""
+    claims: dict[int, list[tuple[Student, Mark]]] = {}
+    for record, mark in found:
+        known = roster.find(_who(record.student))
+        row = rows.get(known.lms) if known else None
+        if row is None:
+            found.done.unmatched.append(record.student)
+        else:
+            claims.setdefault(row, []).append((record.student, mark))
+    for row, claimed in claims.items():
+        if len(claimed) == 1:
+            found.done.students += 1
+            yield claimed[0][1], row
+        else:
+            found.done.unmatched += [student for student, _ in claimed]
+    left = len(rows) - found.done.students
+    if left:
+        found.done.notes.append(
+            f"{left} line{'' if left == 1 else 's'} of the template stayed as they were: no mark fits"
+        )
+
+
+def _who(student: Student) -> Who:
+    fields = student.fields
+    return Who(
+        id=student.id,
+        name=student.name,
+        student=student.id,
+        lms=fields.get("lms", ""),
+        email=fields.get("email", ""),
+        anything=fields.get("login", "") or student.id,
+    )
+
+
+def _grade(mark: Mark, item: Item | None) -> Grade:
+    if item is None:
+        words = [f"{points(mark.total)} of {points(mark.maximum)}", *(one.sentence for one in mark.items)]
+        return Grade(mark.total, mark.maximum, comment="; ".join(words))
+    one = next(one for one in mark.items if one.item == item.name)
+    return Grade(
+        one.score, one.maximum, one.excused, "; ".join((one.sentence, *([one.comment] if one.comment else [])))
+    )

@@ -1,0 +1,216 @@
+"""`grader batch`: grade a class."""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.common import course_option, device_option, isolation_option, json_option, open_course, style
+from grader.errors import UsageError
+
+if TYPE_CHECKING:
+    from grader.batch.run import Progress, Summary
+    from grader.course import Course
+
+SHOWN = 20
+
+
+@click.command(name="batch", short_help="Grade a class.")
+@click.argument("submissions", type=click.Path(path_type=Path))
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="DIR", help="Where results go; needed unless --dry-run."
+)
+@click.option("--layout", default="auto", show_default=True, help="How the submissions lie; 'auto' finds out.")
+@click.option("--roster", type=click.Path(path_type=Path), metavar="CSV", help="Who is in the class: names to ids.")
+@click.option("--only", "students", multiple=True, metavar="STUDENT", help="Only this student; may be given again.")
+@click.option("--exercise", "exercises", multiple=True, metavar="EXERCISE", help="Only this one; may be given again.")
+@click.option("--force", is_flag=True, help="Grade again what has not changed, too.")
+@click.option("--dry-run", is_flag=True, help="Show what would be graded, and what was not understood.")
+@click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes. Default: one a core.")
+@click.option(
+    "--engine", type=click.Choice(["local", "dask"]), help="What it runs on. Default: local, or dask with --scheduler."
+)
+@click.option("--scheduler", default="", metavar="ADDRESS", help="The cluster, for --engine dask: tls://host:8786.")
+@click.option("--tls", nargs=3, metavar="CERT KEY CA", help="Files for a cluster that is reached over TLS.")
+@device_option
+@isolation_option
+@course_option
+@json_option
+def command(
+    submissions: Path,
+    out: Path | None,
+    layout: str,
+    roster: Path | None,
+    students: tuple[str, ...],
+    exercises: tuple[str, ...],
+    force: bool,
+    dry_run: bool,
+    jobs: int | None,
+    engine: str | None,
+    scheduler: str,
+    tls: tuple[str, str, str] | None,
+    device: str,
+    isolation: str,
+    course_folder: str | None,
+    as_json: bool,
+) -> int:
+    """Grade everything in SUBMISSIONS, a folder or zip as your course system gave it. Run it again after changes: only
+    what is new is graded.
+
+    \b
+    Example:
+      grader batch downloads/submissions.zip --out graded
+      grader batch submissions --dry-run
+    """
+    gc.enable()  # this may run for hours
+    course = open_course(course_folder)
+    if dry_run:
+        return _plan(course, submissions, layout, roster, students, exercises, as_json)
+    if out is None:
+        raise UsageError("say where results go: --out DIR")
+    if engine == "dask" and not scheduler:
+        raise UsageError("say where the cluster is: --scheduler ADDRESS, such as tcp://host:8786")
+    if engine == "local" and scheduler:
+        raise UsageError("--engine local uses no cluster; leave out --scheduler, or say --engine dask")
+    from grader.batch.library import grade_batch
+
+    bar = _Bar(quiet=as_json)
+    try:
+        summary = grade_batch(
+            course,
+            submissions,
+            out,
+            layout=layout,
+            roster=roster,
+            students=students,
+            exercises=exercises,
+            force=force,
+            jobs=jobs or 0,
+            scheduler=scheduler,
+            tls=tls,
+            device=device,
+            isolation=isolation,
+            watch=bar.show,
+        )
+    finally:
+        bar.clear()
+    if as_json:
+        click.echo(json.dumps({"schema": 1, **asdict(summary)}, ensure_ascii=False))
+    else:
+        _tell(summary, out)
+    return 130 if summary.interrupted else 3 if summary.faults else 0
+
+
+def _plan(
+    course: Course,
+    submissions: Path,
+    layout: str,
+    roster: Path | None,
+    students: tuple[str, ...],
+    exercises: tuple[str, ...],
+    as_json: bool,
+) -> int:
+    from grader.batch.run import Options, plan_class
+
+    chosen = tuple(course.find(name).slug for name in exercises)
+    plan = plan_class(course, submissions, Options(layout, roster, students, chosen))
+    if as_json:
+        click.echo(json.dumps(plan, ensure_ascii=False))
+        return 0
+    paint, rows = style(), plan["submissions"]
+    head = f"{_counted(len(rows), 'submission')}, read as '{plan['layout']}'. Nothing is graded: --dry-run."
+    click.echo(paint.bold(head))
+    for row in rows[:SHOWN]:
+        what = ", ".join(row["exercises"]) or paint.warn("nothing that could be graded")
+        attempt = f" {paint.dot} attempt {row['attempt']}" if row["attempt"] > 1 else ""
+        late = f" {paint.dot} {paint.warn('late')}" if row["late"] else ""
+        click.echo(f"  {paint.accent(paint.clean(row['student']))}{attempt}{late}: {what}")
+    if len(rows) > SHOWN:
+        click.echo(f"  {paint.ellipsis} and {len(rows) - SHOWN} more; --json lists all")
+    _tell_problems(plan["problems"], plan["missing"])
+    return 0
+
+
+def _tell(summary: Summary, out: Path) -> None:
+    paint = style()
+    seconds = sum(summary.seconds.values())
+    same = max(0, summary.works - summary.graded) if not summary.interrupted else 0
+    counts = ", ".join(
+        [
+            paint.bold(_counted(summary.students, "student")),
+            _counted(summary.hand_ins, "submission"),
+            _counted(summary.works, "solution"),
+        ]
+    )
+    unchanged = f", {same} unchanged" if same else ""
+    click.echo(f"{counts}: {summary.graded} graded{unchanged}, in {seconds:.1f} s.")
+    if summary.interrupted:
+        click.echo(paint.warn("Stopped. What was graded is kept; run it again to go on."))
+    if summary.faults:
+        click.echo(
+            paint.warn(f"{summary.faults} could not be judged by no fault of the students: they are marked for review.")
+        )
+    if summary.changed:
+        click.echo(f"{_counted(summary.changed, 'mark')} changed since the last time.")
+    _tell_problems(summary.problems, summary.missing)
+    click.echo(f"Grades: {out / 'grades.csv'}   Overview: {out / 'report.html'}   Feedback: {out / 'feedback'}")
+
+
+def _tell_problems(problems: Sequence[str], missing: Sequence[str]) -> None:
+    paint = style()
+    for problem in problems[:SHOWN]:
+        click.echo(f"{paint.warn('!')} {paint.clean(problem)}")
+    if len(problems) > SHOWN:
+        click.echo(f"{paint.warn('!')} {paint.ellipsis} and {len(problems) - SHOWN} more like these; --json lists all")
+    if missing:
+        shown = ", ".join(paint.clean(one) for one in missing[:SHOWN])
+        more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
+        click.echo(f"Handed in nothing: {shown}{more}.")
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+class _Bar:
+    """One line about how far the batch is; nothing where nobody looks."""
+
+    def __init__(self, quiet: bool) -> None:
+        self._watched = not quiet and sys.stderr.isatty()
+        self._began = self._drawn = 0.0
+
+    def show(self, progress: Progress) -> None:
+        now = time.monotonic()
+        self._began = self._began or now
+        if not self._watched or (now - self._drawn < 0.1 and progress.graded < progress.wanted):
+            return
+        from grader.report.live import bar_line
+
+        self._drawn = now
+        said = _pace(progress, now - self._began) if progress.graded else "starting"
+        line = bar_line("Grading", progress.graded, progress.wanted, said, style(sys.stderr))
+        click.echo(f"\r\x1b[2K{line}", nl=False, err=True, color=True)
+
+    def clear(self) -> None:
+        if self._drawn:
+            click.echo("\r\x1b[2K", nl=False, err=True)
+
+
+def _pace(progress: Progress, seconds: float) -> str:
+    rate = progress.graded / max(seconds, 1e-9)
+    left = (progress.wanted - progress.graded) / rate
+    speed = f"{rate:.0f}/s" if rate >= 10 else f"{rate:.1f}/s"
+    faults = f", {progress.faults} for review" if progress.faults else ""
+    return f"{speed}, {_clock(left)} left, {progress.failed} with mistakes{faults}"
+
+
+def _clock(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

@@ -1,0 +1,284 @@
+"""A sitting line by line: for pipes, for terminals that can do no more, and for those who listen to the screen."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+import click
+
+from grader.cli.common import style
+from grader.cli.quiz import view
+from grader.course.quizfile import Kind
+from grader.errors import UsageError
+from grader.quiz.sitting import Sitting
+from grader.quiz.typed import NotUnderstood, read_typed
+from grader.report.quiz import clock, columns, numbers, render_feedback, render_question, texts_of
+from grader.report.quiztext import Writer
+from grader.report.style import cut, wrap
+
+_HELP = {
+    "next, skip": "to the next question, without an answer",
+    "back": "to the question before",
+    "go 3": "to question 3",
+    "again": "show this question again",
+    "clear": "take your answer back",
+    "flag": "mark this question to come back to, or take the mark away",
+    "check": "be told how your answer is, though something is missing",
+    "show": "show the answer; the question then counts as not known",
+    "list": "all questions: which are answered, which are flagged",
+    "time": "how much time is left",
+    "submit": "hand in",
+    "quit": "stop here; everything is saved",
+    "answer WORD": "answer with a word that is also a command",
+}
+
+
+class TimeIsUp(Exception):
+    """The limit was reached while we waited for a line."""
+
+
+class LineByLine:
+    """Asks until the attempt is handed in, or the student goes. `read` gives a line; EOFError at the end."""
+
+    def __init__(self, sitting: Sitting, read: Callable[[str], str] = input) -> None:
+        self._sitting = sitting
+        self._read = read
+        self._asked_to_submit = False
+        self._leaves = False
+
+    def run(self) -> None:
+        sitting = self._sitting
+        if sitting.is_in_time():
+            self._say(*self._intro())
+            self._show()
+        while not self._leaves and sitting.is_in_time():
+            try:
+                with self._alarm():
+                    line = self._read(f"{self._hint()}> ")
+            except TimeIsUp:
+                click.echo()
+                continue
+            except EOFError:
+                click.echo()
+                return
+            self._hear(line.strip())
+
+    def _hear(self, line: str) -> None:
+        """One line of input. An empty one is never an answer."""
+        if not line:
+            self._tell("Nothing was typed. Type an answer, or 'help'.")
+            return
+        word, _, rest = line.partition(" ")
+        command = _COMMANDS.get(word.lower())
+        submits = command is LineByLine._submit
+        try:
+            if command and (not rest or word.lower() == "go"):
+                command(self, rest.strip())
+            elif word.lower() == "answer" and rest:
+                self._answer(rest.strip())
+            else:
+                self._answer(line)
+        except UsageError as problem:  # it could not be saved; what is in memory can be, later
+            self._tell(f"grader: {problem}")
+        self._asked_to_submit = submits and self._asked_to_submit
+
+    def _answer(self, text: str) -> None:
+        sitting = self._sitting
+        if not sitting.is_open(sitting.variant):
+            self._tell("Your answer to this question stands. Type 'next' to go on, or 'help'.")
+            return
+        try:
+            problem = sitting.answer(read_typed(sitting.variant, text, sitting.answer_to(sitting.variant)))
+        except NotUnderstood as not_understood:
+            problem = str(not_understood)
+        if problem:
+            self._tell(f"Not saved: {problem}. 'help' says what else you can type.")
+        elif sitting.explains_at_once and (missing := view.without_partner(sitting)):
+            self._tell(f"Saved. Without a partner: {numbers(missing)}. Go on, or type 'check' to be told now.")
+        elif sitting.explains_at_once:
+            self._explain()
+        else:
+            self._say("Saved.", "")
+            self._on()
+
+    def _check(self, _: str) -> None:
+        if self._sitting.is_answered(self._sitting.variant):
+            self._explain()
+        else:
+            self._tell("There is no answer yet. Type one, or 'help'.")
+
+    def _explain(self, _: str = "") -> None:
+        sitting = self._sitting
+        if not sitting.explains_at_once:
+            self._tell("Answers are not shown while this quiz is open.")
+            return
+        sitting.explain()
+        self._say(*self._said(), "")
+        self._on()
+
+    def _said(self) -> list[str]:
+        writer = Writer(style(), texts_of(view.question(self._sitting)))
+        return render_feedback(view.feedback(self._sitting, self._sitting.variant), writer)
+
+    def _on(self, _: str = "") -> None:
+        """To the next question; after the last one, what is left to do."""
+        sitting = self._sitting
+        if sitting.index + 1 < len(sitting.paper.questions):
+            sitting.go(sitting.index + 1)
+            self._show()
+        elif sitting.hands_in:
+            self._tell("That was the last question.", *view.before_submitting(sitting), "Type 'submit' to hand in.")
+        elif all(sitting.is_explained(variant) for variant in sitting.paper.questions):
+            sitting.submit()
+        else:
+            self._tell("That was the last question. Type 'back' or 'go 1' for those you skipped, or 'quit'.")
+
+    def _back(self, _: str) -> None:
+        if self._sitting.index == 0:
+            self._tell("This is the first question.")
+            return
+        self._sitting.go(self._sitting.index - 1)
+        self._show()
+
+    def _go(self, where: str) -> None:
+        count = len(self._sitting.paper.questions)
+        if not where.isdecimal() or not 1 <= int(where) <= count:
+            self._tell(f"Questions go from 1 to {count}; type 'go' and a number.")
+            return
+        self._sitting.go(int(where) - 1)
+        self._show()
+
+    def _flag(self, _: str) -> None:
+        self._sitting.flag()
+        flagged = self._sitting.is_flagged(self._sitting.variant)
+        self._tell("Flagged: 'list' shows it." if flagged else "No longer flagged.")
+
+    def _clear(self, _: str) -> None:
+        problem = self._sitting.answer(None)
+        self._tell("Your answer stands." if problem else "Your answer is taken back.")
+
+    def _list(self, _: str) -> None:
+        self._say(*_rows(self._sitting))
+
+    def _time(self, _: str) -> None:
+        left = self._sitting.seconds_left
+        self._tell("There is no time limit." if left is None else f"{clock(left)} left.")
+
+    def _submit(self, _: str) -> None:
+        sitting = self._sitting
+        if not sitting.hands_in:
+            self._leaves = True
+            return
+        open_points = view.before_submitting(sitting)
+        if open_points and not self._asked_to_submit:
+            self._asked_to_submit = True
+            self._tell(*open_points, "Type 'submit' again to hand in as it is.")
+            return
+        sitting.submit()
+
+    def _quit(self, _: str) -> None:
+        self._leaves = True
+
+    def _show(self, _: str = "") -> None:
+        """The question; and what was said to it, if that is done."""
+        sitting = self._sitting
+        self._say(render_question(view.question(sitting), style()))
+        if sitting.is_explained(sitting.variant):
+            self._say("", *self._said())
+
+    def _help(self, _: str) -> None:
+        look, sitting = style(), self._sitting
+        hidden = {"show", "check"} if not sitting.explains_at_once else set()
+        hidden |= {"submit", "time"} if not sitting.hands_in else set()
+        hidden |= {"check"} if sitting.variant.kind is not Kind.MATCHING else set()
+        hidden |= {"answer WORD"} if sitting.variant.kind is not Kind.TEXT else set()
+        rows = [(word, meaning) for word, meaning in _HELP.items() if word not in hidden]
+        self._say(*wrap(f"Answer with {view.how(sitting.variant)}. Or type:", look.width), *columns(rows, look))
+
+    def _intro(self) -> Iterator[str]:
+        look, paper = style(), self._sitting.paper
+        writer = Writer(look)
+        yield look.bold(look.clean(paper.title))
+        yield from writer.block(paper.description) if paper.description else []
+        left = self._sitting.seconds_left
+        if left is not None:
+            yield f"You have {clock(left)} for it; the clock does not stop when you leave."
+        yield "Every answer is saved at once. Type 'help' to see what you can type."
+        yield ""
+
+    def _hint(self) -> str:
+        sitting = self._sitting
+        left = sitting.seconds_left
+        time = f"[{clock(left)}] " if left is not None else ""
+        return time + (f"Answer ({view.how(sitting.variant)})" if sitting.is_open(sitting.variant) else "Answered")
+
+    def _tell(self, *sentences: str) -> None:
+        look = style()
+        for sentence in sentences:
+            self._say(*wrap(look.clean(sentence), look.width))
+
+    def _say(self, *lines: str) -> None:
+        """Lines that are made for this width."""
+        for line in lines:
+            click.echo(line)
+
+    @contextmanager
+    def _alarm(self) -> Iterator[None]:
+        """Ends the waiting when the time is up; where there is no alarm, the next line does."""
+        left = self._sitting.seconds_left
+        if left is None or not hasattr(signal, "SIGALRM"):
+            yield
+            return
+
+        def ring(*_: object) -> None:
+            raise TimeIsUp
+
+        before = signal.signal(signal.SIGALRM, ring)
+        signal.setitimer(signal.ITIMER_REAL, max(left, 0.001))
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
+
+def _rows(sitting: Sitting) -> Iterator[str]:
+    """All questions in a line each."""
+    look = style()
+    writer = Writer(look, [variant.prompt for variant in sitting.paper.questions])
+    for at, variant in enumerate(sitting.paper.questions):
+        done = "answered" if sitting.is_answered(variant) else "shown" if sitting.is_explained(variant) else "open"
+        words = [done, *["flagged"] * sitting.is_flagged(variant), *["here"] * (at == sitting.index)]
+        yield cut(f"{at + 1:2}. ({', '.join(words)}) {writer.line(variant.prompt)}", look.width, look.ellipsis)
+
+
+def read_line(prompt: str) -> str:
+    """A line from standard input: edited with the arrow keys on a terminal, repeated where nobody saw it typed."""
+    if not sys.stdin.isatty():
+        line = input(prompt)
+        click.echo(line)
+        return line
+    with suppress(ImportError):
+        import readline  # noqa: F401 - being loaded is all it needs
+    return input(prompt)
+
+
+_COMMANDS: dict[str, Callable[[LineByLine, str], None]] = {
+    "next": LineByLine._on,
+    "skip": LineByLine._on,
+    "back": LineByLine._back,
+    "go": LineByLine._go,
+    "again": LineByLine._show,
+    "clear": LineByLine._clear,
+    "flag": LineByLine._flag,
+    "check": LineByLine._check,
+    "show": LineByLine._explain,
+    "list": LineByLine._list,
+    "time": LineByLine._time,
+    "submit": LineByLine._submit,
+    "quit": LineByLine._quit,
+    "help": LineByLine._help,
+}

@@ -1,0 +1,548 @@
+"""`grader batch` on real processes: what is graded and what is not, and what is left when processes are killed."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader import Summary, grade_batch, grade_submission
+from grader.batch import local
+from grader.batch.local import Local
+from grader.batch.run import GRADEBOOK
+from grader.batch.station import Done, Job, Order, Station
+from grader.errors import GraderFault, UsageError
+from grader.results import ExerciseResult, Outcome
+from grader.store import Gradebook
+from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
+
+SQUARED = RIGHT.replace("np.add(x, x)", "x * x")
+NO_TOTAL = RIGHT.replace("float(np.sum(x))", "0.0")
+SLOW = "import time\ntime.sleep(0.2)\n" + RIGHT
+LOOPS = RIGHT.replace("    return np.add(x, x)", "    while True:\n        pass")
+GREEDY = RIGHT.replace("np.add(x, x)", "np.ones(10**11)")
+TRIPLE = "def triple(x):\n    return 3 * x\n"
+SALT = 20260101
+
+
+@pytest.fixture
+def course(mini: MiniCourse) -> MiniCourse:
+    """Two exercises: `double`, and `triple` with one check."""
+    folder = "1_basics/02_triple"
+    mini.write(f"exercises/{folder}/README.md", "# Triple\n\nThrice a number.\n")
+    mini.write(f"exercises/{folder}/stub.py", "def triple(x):\n    raise NotImplementedError\n")
+    mini.write(f"solutions/{folder}/solution.py", TRIPLE)
+    mini.write(
+        f"exercises/{folder}/checks.py",
+        """
+        from grader.checks import check
+
+
+        @check("every value is tripled")
+        def triples(impl, rng):
+            return impl.triple(rng.normal(size=3))
+        """,
+    )
+    text = (mini.exercise / "exercise.yaml").read_text()
+    head, _, rest = text.partition("points:")
+    mini.write(f"exercises/{folder}/exercise.yaml", f"{head}points: {{triples: 4}}\n{rest.partition(chr(10))[2]}")
+    mini.yaml({"doubles": 2, "negative": 1, "adds": 1, "secret": 1}, "limits: {seconds: 0.5, memory_mb: 400}\n")
+    return mini
+
+
+@pytest.fixture
+def grade(course: MiniCourse, tmp_path: Path) -> Callable[..., Summary]:
+    """A batch of `class` into `out`, in this process, with little isolation: it starts sooner."""
+
+    def run(**options: Any) -> Summary:
+        place = tmp_path / options.pop("out", "out")
+        return grade_batch(course.path, tmp_path / "class", place, **{"isolation": "L0", "jobs": 2, **options})
+
+    return run
+
+
+def hand_in(folder: Path, **files: str | bytes) -> Path:
+    """A student's folder in `class`; `double="…"` is double.py, `double_ipynb` a notebook."""
+    place = folder.parent / "class" / folder.name
+    place.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        path = place / (name.replace("_", ".") if "_" in name else f"{name}.py")
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return place
+
+
+def notebook(*cells: str) -> str:
+    made = [{"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None, "source": c} for c in cells]
+    return json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+
+
+def zipped(**files: str) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(f"{name}.py", content)
+    return made.getvalue()
+
+
+def results_of(out: Path) -> dict[tuple[str, str], ExerciseResult]:
+    """What the gradebook holds, by student and exercise, without times."""
+    with Gradebook.open(out / GRADEBOOK, create=False) as book:
+        return {
+            (student.id, detail.attempt.item): timeless(detail.result)
+            for student in book.students()
+            for detail in book.details(student.id)
+            if detail.result is not None
+        }
+
+
+def times_in(out: Path) -> set[object]:
+    """When outcomes were graded."""
+    with Gradebook.open(out / GRADEBOOK, create=False) as book:
+        return {detail.graded for student in book.students() for detail in book.details(student.id)}
+
+
+def timeless(result: ExerciseResult) -> ExerciseResult:
+    return replace(result, checks=tuple(replace(check, seconds=0.0) for check in result.checks))
+
+
+def outcomes_in(out: Path) -> int:
+    """How many are on the disk now; asked beside the process that writes them."""
+    if not (out / GRADEBOOK).exists():
+        return 0
+    with sqlite3.connect(out / GRADEBOOK, timeout=30) as db:
+        try:
+            return int(db.execute("SELECT count(*) FROM outcomes").fetchone()[0])
+        except sqlite3.OperationalError:  # not made yet
+            return 0
+
+
+def start_batch(course: MiniCourse, folder: Path, *more: str) -> subprocess.Popen[str]:
+    words = ["batch", "class", "--out", "out", "--course", str(course.path), "--isolation", "L0", "--jobs", "2", *more]
+    return subprocess.Popen(
+        [COMMAND, *words],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "NO_COLOR": "1"},
+        start_new_session=True,
+    )
+
+
+def order_for(course: MiniCourse) -> Order:
+    return Order(str(course.path), SALT, isolation="L0")
+
+
+def jobs_of(*sources: str) -> list[Job]:
+    return [Job("double", f"{at}", "double.py", f"{source}# {at}\n".encode()) for at, source in enumerate(sources)]
+
+
+def test_a_class_is_graded_whatever_they_hand_in(course: MiniCourse, tmp_path: Path, grader: GraderCommand) -> None:
+    """One command, from folders to files: right, wrong, broken, hostile, empty, notebooks, zips."""
+    for name in ("ada", "twin"):
+        hand_in(tmp_path / name, double=RIGHT, triple=TRIPLE)
+    hand_in(tmp_path / "bo", double=SQUARED)
+    hand_in(tmp_path / "cy", double="def double(x:\n")
+    hand_in(tmp_path / "di", double="")
+    hand_in(tmp_path / "ed", double=LOOPS)
+    hand_in(tmp_path / "fay", double="import os\nos._exit(0)\n")
+    hand_in(tmp_path / "gus", double=GREEDY)
+    hand_in(tmp_path / "hal", work_ipynb=notebook("import numpy as np", f"# exercise: double\n{RIGHT}"))
+    hand_in(tmp_path / "ida", all_zip=zipped(double=RIGHT, triple="def triple(x):\n    return x\n"))
+    hand_in(tmp_path / "jo", all_zip=zipped(double=RIGHT)[:60])
+    hand_in(tmp_path / "kim", double_ipynb="{not json")
+    hand_in(tmp_path / "lu", notes_txt="I did not finish.")
+    (tmp_path / "class" / "max").mkdir()
+    done = grader("batch", "class", "--out", "out", "--course", course.path, "--jobs", 2)
+    assert done.code == 0, done.out + done.err
+    assert done.out.startswith("14 students, 14 submissions, 11 solutions: 11 graded, in ")  # the twin's are the same
+    for sentence in (
+        "! jo: 'all.zip' is damaged; ask for it again",
+        "! lu: no file is named after an exercise",
+        "! max: there are no files in it",
+    ):
+        assert sentence in done.out
+    found = results_of(tmp_path / "out")
+    firsts = {student: found[student, "double"].checks[0].outcome for student, item in found if item == "double"}
+    assert firsts == {
+        **dict.fromkeys(("ada", "twin", "hal", "ida"), Outcome.PASSED),
+        "bo": Outcome.FAILED,
+        "cy": Outcome.SYNTAX_ERROR,
+        "di": Outcome.MISSING_FUNCTION,
+        "ed": Outcome.TIMED_OUT,
+        "fay": Outcome.EXITED,
+        "gus": Outcome.OUT_OF_MEMORY,
+        "kim": Outcome.IMPORT_ERROR,
+    }
+    assert found["bo", "double"].checks[0].misconception == "squared"
+    assert found["ed", "double"].checks[2].outcome is Outcome.PASSED, "what it does not hang in counts"
+    assert found["ida", "triple"].checks[0].outcome is Outcome.FAILED
+    assert found["ada", "double"].score == found["ada", "double"].max_score == 5
+    assert {path.name for path in (tmp_path / "out").iterdir()} >= {"grades.csv", "results", "feedback", "report.html"}
+    assert len(list((tmp_path / "out/feedback").iterdir())) == 14
+
+
+def test_a_second_run_grades_nothing_and_starts_no_process(
+    tmp_path: Path, grade: Callable[..., Summary], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand_in(tmp_path / "ada", double=RIGHT, triple=TRIPLE)
+    assert grade().graded == 2
+    before = (tmp_path / "out/grades.csv").read_bytes()
+    monkeypatch.setattr(local, "_start", None)
+    again = grade()
+    assert (again.graded, again.works, again.changed) == (0, 2, 0)
+    assert (tmp_path / "out/grades.csv").read_bytes() == before
+
+
+def test_what_changed_is_graded_again_and_nothing_else(
+    course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
+) -> None:
+    for name in ("ada", "bo", "cy"):
+        hand_in(tmp_path / name, double=f"{RIGHT}# {name}\n", triple=f"{TRIPLE}# {name}\n")
+    assert grade().graded == 6
+
+    hand_in(tmp_path / "bo", double=NO_TOTAL)
+    assert grade().graded == 1
+    assert results_of(tmp_path / "out")["bo", "double"].score == 4
+
+    text = (course.exercise / "checks.py").read_text()
+    (course.exercise / "checks.py").write_text(text.replace("rng.normal(size=5)", "rng.normal(size=6)"))
+    assert grade().graded == 3, "double of all three; the file that bo handed in first is no longer there"
+
+    (course.exercise / "README.md").write_text("# Double\n\nTwice a number, please.\n")
+    course.yaml({"doubles": 20, "negative": 1, "adds": 1, "secret": 1}, "limits: {seconds: 0.5, memory_mb: 400}\n")
+    weighed = grade()
+    assert (weighed.graded, weighed.changed) == (0, 3)
+    with Gradebook.open(tmp_path / "out" / GRADEBOOK, create=False) as book:
+        assert {mark.student: float(mark.total) for mark in book.marks()} == {"ada": 27, "bo": 26, "cy": 27}
+
+
+def test_one_exercise_alone_is_graded_and_the_others_are_not_forgotten(
+    tmp_path: Path, grade: Callable[..., Summary]
+) -> None:
+    hand_in(tmp_path / "ada", double=RIGHT, triple=TRIPLE)
+    first = grade(exercises=["02_triple"])
+    assert (first.graded, first.works, first.exercises) == (1, 1, ("triple",))
+    assert grade().graded == 1
+    grade(exercises=["double"], force=True)
+    assert results_of(tmp_path / "out").keys() == {("ada", "double"), ("ada", "triple")}
+
+
+def test_a_dry_run_tells_what_would_be_graded_and_keeps_nothing(
+    course: MiniCourse, tmp_path: Path, grader: GraderCommand
+) -> None:
+    hand_in(tmp_path / "ada", double=RIGHT)
+    hand_in(tmp_path / "bo", double=SQUARED, doubel=RIGHT, tripple=TRIPLE)
+    roster = tmp_path / "roster.csv"
+    roster.write_text("student,name\nada,Ada Åkesson\nbo,Bo\ncy,Cy\n", encoding="utf-8")
+    common = ("batch", "class", "--course", course.path, "--roster", roster, "--dry-run")
+    planned = grader(*common)
+    assert planned.code == 0, planned.err
+    assert planned.out.splitlines() == [
+        "2 submissions, read as 'folders'. Nothing is graded: --dry-run.",
+        "  ada: double",
+        "  bo: double",
+        "! bo: 'tripple.py' is named after no exercise; was 'triple.py' meant?",
+        "Handed in nothing: cy.",
+    ]
+    rows = grader(*common, "--json").json["submissions"]
+    told = [(row["student"], row["name"], row["exercises"]) for row in rows]
+    assert told == [("ada", "Ada Åkesson", ["double"]), ("bo", "Bo", ["double"])]
+    assert not (tmp_path / "out").exists()
+
+
+def test_some_students_alone_and_all_of_them_again(course: MiniCourse, tmp_path: Path, grader: GraderCommand) -> None:
+    """--only, --json and --force, one after the other on one class."""
+    hand_in(tmp_path / "ada", double=RIGHT)
+    hand_in(tmp_path / "bo", double=SQUARED)
+    common = ("batch", "class", "--out", "out", "--course", course.path, "--isolation", "L0", "--json")
+    one = grader(*common, "--only", "bo")
+    assert one.code == 0, one.err
+    assert (one.json["schema"], one.json["students"], one.json["works"], one.json["graded"]) == (1, 1, 1, 1)
+    rest = grader(*common).json
+    assert (rest["students"], rest["works"], rest["graded"], rest["exercises"]) == (2, 2, 1, ["double"])
+    before, times = results_of(tmp_path / "out"), times_in(tmp_path / "out")
+    assert grader(*common, "--force").json["graded"] == 2
+    assert results_of(tmp_path / "out") == before, "the same inputs again: the secret salt is kept"
+    assert not times & times_in(tmp_path / "out"), "these are new results"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--out", "out", "--only", "bob"), "'bob' handed in nothing; did you mean 'bo'?"),
+        (("--out", "out", "--exercise", "tripel"), "no exercise 'tripel'; did you mean 'triple'?"),
+        (("--out", "class/bo/double.py"), "'class/bo/double.py' cannot be used for results: file exists"),
+        (("--out", "out", "--engine", "dask"), "say where the cluster is: --scheduler ADDRESS"),
+        ((), "say where results go: --out DIR"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else " ",
+)
+def test_what_cannot_be_done_is_told_in_a_sentence(
+    course: MiniCourse, tmp_path: Path, grader: GraderCommand, words: tuple[str, ...], sentence: str
+) -> None:
+    hand_in(tmp_path / "bo", double=SQUARED)
+    done = grader("batch", "class", "--course", course.path, *words)
+    assert done.code == 2
+    assert done.err.startswith(f"grader: {sentence}")
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_secret_salt_is_in_no_file_that_is_handed_out(tmp_path: Path, grade: Callable[..., Summary]) -> None:
+    hand_in(tmp_path / "ada", double=SQUARED)
+    grade()
+    with Gradebook.open(tmp_path / "out" / GRADEBOOK, create=False) as book:
+        salt = book.salt
+    assert salt > 2**64
+    shared = [path for path in (tmp_path / "out").rglob("*") if path.is_file() and GRADEBOOK not in path.name]
+    assert len(shared) >= 4
+    for path in shared:
+        text = path.read_bytes().lower()
+        for form in (str(salt), f"{salt:x}", str(7 * 1_000_003 + salt)):  # 7: the course's seed
+            assert form.encode() not in text, path
+
+
+def test_results_do_not_depend_on_how_many_processes_there_are(tmp_path: Path, grade: Callable[..., Summary]) -> None:
+    """Both gradebooks begin as the same empty one, for each would draw its own salt."""
+    (tmp_path / "one").mkdir()
+    Gradebook.open(tmp_path / "one" / GRADEBOOK).close()
+    shutil.copytree(tmp_path / "one", tmp_path / "three")
+    for at, source in enumerate([RIGHT, SQUARED, NO_TOTAL, "1 / 0", "print('hello')\n" + RIGHT] * 2):
+        hand_in(tmp_path / f"s{at}", double=f"{source}# {at}\n")
+    grade(out="one", jobs=1)
+    grade(out="three", jobs=3)
+    found = results_of(tmp_path / "one")
+    assert len(found) == 10
+    assert results_of(tmp_path / "three") == found
+
+
+def test_a_submission_sees_no_other_students_files(course: MiniCourse, tmp_path: Path, grader: GraderCommand) -> None:
+    """Not in its own folder, and where the machine can shut it in, not by their whole paths either."""
+    other = hand_in(tmp_path / "bo", double=RIGHT + "# bo's secret\n") / "double.py"
+    nosy = f"""
+import os
+print("here:", sorted(os.listdir(".")))
+for path in ({str(other)!r}, "../bo/double.py", {str(tmp_path / "out" / GRADEBOOK)!r}):
+    try:
+        print("read:", open(path, "rb").read().decode("latin-1"))
+    except OSError:
+        pass
+"""
+    hand_in(tmp_path / "ada", double=nosy + RIGHT, helper="x = 1\n")
+    grader("batch", "class", "--out", "out", "--course", course.path)
+    found = results_of(tmp_path / "out")["ada", "double"]
+    printed = found.checks[0].printed
+    assert "here:" in printed
+    assert "helper" not in printed, "it imports no helper, so there is none"
+    assert "read:" not in printed or found.isolation == "L0"
+
+
+def test_equal_files_are_graded_once_but_what_is_told_about_a_choice_is_ones_own(
+    tmp_path: Path, grade: Callable[..., Summary]
+) -> None:
+    hand_in(tmp_path / "ada", double=RIGHT)
+    hand_in(tmp_path / "bo", double=RIGHT)
+    unsure = hand_in(tmp_path / "cy", double=SQUARED)
+    (unsure / "01_double.py").write_text(RIGHT)
+    assert grade().graded == 2
+    notes = {student: result.notes for (student, _), result in results_of(tmp_path / "out").items()}
+    assert notes["ada"] == notes["bo"] == ()
+    assert all(result.passed for result in results_of(tmp_path / "out").values())
+    assert "could be meant as well; keep one" in notes["cy"][0]
+
+
+def test_a_students_numpy_in_this_folder_is_not_imported_by_the_grader(
+    course: MiniCourse, tmp_path: Path, grader: GraderCommand
+) -> None:
+    place = hand_in(tmp_path / "ada", double=NO_TOTAL, numpy="raise SystemExit('stolen')\n", grader="x = 1\n")
+    for name in ("numpy.py", "grader.py"):
+        shutil.copy(place / name, tmp_path)
+    done = grader("batch", "class", "--out", "out", "--course", course.path, "--json")
+    assert done.code == 0, done.err
+    assert (done.json["graded"], done.json["faults"]) == (1, 0)
+
+
+def test_a_student_edition_grades_no_class(course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]) -> None:
+    hand_in(tmp_path / "ada", double=RIGHT)
+    shutil.rmtree(course.path / "solutions")
+    with pytest.raises(UsageError, match=r"holds no solution of 'double': it is a student edition"):
+        grade()
+
+
+def test_a_process_that_is_killed_is_replaced_and_its_jobs_are_tried_again(course: MiniCourse) -> None:
+    jobs = jobs_of(*[RIGHT, SQUARED, SLOW] * 4)
+    found: list[Done] = []
+    with Local(order_for(course), 2) as engine:
+        for done in engine.map(jobs):
+            found.append(done)
+            if len(found) in (2, 5):
+                running = next(bench._running for bench in engine._benches if bench.held)
+                assert running is not None
+                os.kill(running[0].pid, signal.SIGKILL)
+    assert sorted(int(done.digest) for done in found) == list(range(len(jobs)))
+    assert not any(done.result.faulty for done in found)
+
+
+def test_a_job_on_which_processes_end_twice_is_a_fault_of_ours_and_the_others_go_on(
+    course: MiniCourse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is killed from here as soon as it is handed out: no submission could do that by itself."""
+    give = local._Bench.give
+
+    def fatal(bench: local._Bench, job: Job) -> None:
+        give(bench, job)
+        if job.digest == "1" and bench._running:
+            os.kill(bench._running[0].pid, signal.SIGKILL)
+
+    monkeypatch.setattr(local._Bench, "give", fatal)
+    monkeypatch.setattr(local, "_AHEAD", 1)
+    with Local(order_for(course), 1) as engine:
+        found = {done.digest: done.result for done in engine.map(jobs_of(RIGHT, SQUARED, RIGHT))}
+    assert [found[digest].faulty for digest in "012"] == [False, True, False]
+    assert found["1"].score == found["1"].max_score == 5
+    assert found["1"].notes == ("the process that grades ended twice on this submission",)
+
+
+def test_a_machine_on_which_no_process_lives_is_told_in_a_sentence(
+    course: MiniCourse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", shutil.which("false"))
+    with Local(order_for(course), 2) as engine, pytest.raises(GraderFault, match="what is graded is kept: make room"):
+        list(engine.map(jobs_of(*[RIGHT] * 50)))
+
+
+def test_isolation_that_cannot_be_had_ends_the_batch_in_place_of_faulting_everybody(course: MiniCourse) -> None:
+    order = replace(order_for(course), device="cuda", isolation="L2")  # a real device's children are never shut in
+    with Local(order, 1) as engine, pytest.raises(UsageError, match="children that are not forked have isolation L0"):
+        list(engine.map(jobs_of(RIGHT, RIGHT)))
+
+
+def test_a_bug_of_ours_costs_no_points_and_stops_nobody(course: MiniCourse, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries = []
+
+    def buggy(_: object, job: Job) -> None:
+        tries.append(job.digest)
+        raise KeyError("oops")
+
+    monkeypatch.setattr("grader.batch.station._read", buggy)
+    done = Station(order_for(course)).grade(jobs_of(SQUARED)[0])
+    assert tries == ["0", "0"]
+    assert done.result.faulty
+    assert done.result.score == done.result.max_score
+    assert done.result.notes == ("the grader itself failed (KeyError: 'oops')",)
+
+
+def test_whatever_moment_the_batch_is_killed_at_the_next_run_goes_on_from_there(
+    course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
+) -> None:
+    """kill -9 at random moments: what was on the disk stays, nothing is there twice, and in the end all is."""
+    for at in range(24):
+        hand_in(tmp_path / f"s{at:02}", double=f"{RIGHT}# {at}\n")
+    moments, kept = random.Random(7), 0
+    for _ in range(4):
+        running = start_batch(course, tmp_path)
+        time.sleep(moments.uniform(0.3, 1.8))
+        running.kill()
+        running.communicate()
+        now = outcomes_in(tmp_path / "out")
+        assert now >= kept
+        kept = now
+    last = grade()
+    assert last.graded == 24 - kept
+    assert outcomes_in(tmp_path / "out") == 24
+    found = results_of(tmp_path / "out")
+    assert len(found) == 24
+    assert all(result.passed for result in found.values())
+    assert len((tmp_path / "out/grades.csv").read_text("utf-8-sig").splitlines()) == 25
+
+
+def test_ctrl_c_keeps_what_is_done_and_says_so(course: MiniCourse, tmp_path: Path) -> None:
+    for at in range(60):
+        hand_in(tmp_path / f"s{at:02}", double=f"{SLOW}# {at}\n")
+    running = start_batch(course, tmp_path)
+    while not outcomes_in(tmp_path / "out") and running.poll() is None:
+        time.sleep(0.05)
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal does
+    out, _ = running.communicate(timeout=60)
+    assert running.returncode == 130, out
+    assert "Stopped. What was graded is kept; run it again to go on." in out
+    assert "Traceback" not in out
+    graded = int(out.partition(" graded")[0].rpartition(" ")[2])
+    assert 0 < graded < 60
+    assert outcomes_in(tmp_path / "out") == graded
+    assert (tmp_path / "out/grades.csv").exists()
+
+
+def test_two_batches_at_once_on_one_folder_lose_and_double_nothing(
+    course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
+) -> None:
+    for at in range(12):
+        hand_in(tmp_path / f"s{at:02}", double=f"{RIGHT}# {at}\n")
+    both = [start_batch(course, tmp_path, "--json") for _ in range(2)]
+    told = [running.communicate(timeout=120)[0] for running in both]
+    assert [running.returncode for running in both] == [0, 0], told
+    assert outcomes_in(tmp_path / "out") == 12
+    assert grade().graded == 0
+    assert len((tmp_path / "out/grades.csv").read_text("utf-8-sig").splitlines()) == 13
+
+
+def test_the_library_works_from_a_plain_script(course: MiniCourse, tmp_path: Path) -> None:
+    """With no `if __name__ == "__main__"` around it, though it starts processes."""
+    hand_in(tmp_path / "ada", double=RIGHT)
+    script = tmp_path / "script.py"
+    script.write_text(
+        f"""
+from grader import Progress, Summary, grade_batch, grade_submission
+
+seen = []
+summary = grade_batch({str(course.path)!r}, "class", "out", jobs=2, watch=seen.append)
+assert isinstance(summary, Summary) and isinstance(seen[-1], Progress)
+print(summary.graded, seen[-1].graded, seen[-1].wanted, list(summary.seconds))
+print(grade_submission({str(course.path)!r}, "triple", "def triple(x):\\n    return 3 * x\\n").score)
+"""
+    )
+    done = subprocess.run(
+        [sys.executable, script.name], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.stderr == ""
+    assert done.stdout == "1 1 1 ['find', 'read', 'grade', 'write']\n4.0\n"
+
+
+def test_one_submission_is_graded_from_a_file_a_notebook_or_a_text(course: MiniCourse, tmp_path: Path) -> None:
+    place = hand_in(tmp_path / "ada", double="from helper import double, total\n", helper=RIGHT)
+    (place / "work.ipynb").write_text(notebook(f"# exercise: double\n{RIGHT}"))
+    loaded = course.load()
+    for submission in (place / "double.py", place / "work.ipynb", RIGHT, RIGHT.encode()):
+        assert grade_submission(loaded, "double", submission, isolation="L0").score == 5
+    assert grade_submission(loaded, "01_double", SQUARED).checks[0].misconception == "squared"
+    with pytest.raises(UsageError, match="there is no file"):
+        grade_submission(loaded, "double", place / "gone.py")
+
+
+def test_the_sample_class_is_read_as_canvas_gives_it(grader: GraderCommand) -> None:
+    """What `make demo` grades. Grading it takes too long for a test; what is wrong with it is seen without."""
+    folder = ROOT / "examples" / "class"
+    planned = grader("batch", folder / "submissions", "--roster", folder / "roster.csv", "--dry-run", "--json").json
+    rows = planned["submissions"]
+    assert (planned["layout"], len(rows), planned["missing"]) == ("canvas", 29, ["s1030"])
+    assert {row["student"] for row in rows if row["late"]} == {"s1009", "s1014", "s1019", "s1025"}
+    assert [row["student"] for row in rows if not row["exercises"]] == ["s1027"]
+    assert sum(len(row["exercises"]) for row in rows) == 71
+    assert {problem.partition(": ")[2].partition(" ")[0] for problem in planned["problems"]} == {
+        "'homework.zip'",
+        "'positonal_encoding.py'",
+    }

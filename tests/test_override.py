@@ -1,0 +1,199 @@
+"""What an instructor decides: by hand, by another policy, and where it shows."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from grader.cli.run import run
+from grader.store import Gradebook, What
+from tests.class_samples import Class, result, small_class
+from tests.conftest import MiniCourse, Run
+
+COMMANDS = ("report", "override", "regrade", "export")
+
+
+class Desk:
+    """Runs commands on a class, in this process."""
+
+    def __init__(self, room: Class, capsys: pytest.CaptureFixture[str]) -> None:
+        self.out = room.out
+        self._course = room.course.path
+        self._capsys = capsys
+
+    def __call__(self, verb: str, *words: object) -> Run:
+        self._capsys.readouterr()
+        code = run([verb, str(self.out), *map(str, words), "--course", str(self._course)])
+        told = self._capsys.readouterr()
+        return Run(code, told.out, told.err)
+
+    def book(self) -> Gradebook:
+        return Gradebook.open(self.out / "gradebook.db", create=False)
+
+    def feedback(self, student: str) -> str:
+        return (self.out / "feedback" / f"{student}.html").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def desk(mini: MiniCourse, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Desk:
+    monkeypatch.setenv("USER", "grace")
+    room = small_class(mini.load(), tmp_path / "out")
+    room.book.close()
+    return Desk(room, capsys)
+
+
+def test_a_score_by_hand_counts_shows_and_is_kept_in_the_audit_trail(desk: Desk) -> None:
+    assert desk("report").code == 0
+    done = desk("override", "bob", "double", "--score", "4", "--comment", "Well done.", "--reason", "right by hand")
+    assert done.code == 0
+    assert done.out.startswith("bob, double: 4. Total: 4 of 5.\nbob  1.00 of 5.00 → 4.00 of 5.00\n")
+    assert "Well done." in desk.feedback("bob")
+    assert "right by hand" in desk.feedback("bob")
+    with desk.book() as book:
+        entry = next(one for one in book.audit("bob") if one.what is What.OVERRIDE)
+    assert (entry.who, entry.detail["score"], entry.detail["reason"]) == ("grace", 4, "right by hand")
+
+
+def test_an_override_stays_when_the_work_is_graded_again(desk: Desk, mini: MiniCourse) -> None:
+    desk("override", "bob", "double", "--score", "4", "--reason", "right by hand")
+    room = Class(mini.load(), desk.out)
+    room.hand_in("bob", result("adds", "doubles"), after=3)
+    room.book.close()
+    assert "bob" in desk("report").out
+    assert "4 of 5 points" in " ".join(desk.feedback("bob").replace('<span class="dim">', "").split())
+
+
+def test_overrides_are_listed_taken_back_and_remembered(desk: Desk) -> None:
+    assert desk("override").out == "Nothing was decided by hand.\n"
+    desk("override", "bob", "double", "--score", "4", "--reason", "a typo")
+    desk("override", "cy", "01_double", "--excuse", "--reason", "ill")
+    desk("override", "ada", "double", "--comment", "Nice.\nVery.", "--reason", "praise")
+    listed = desk("override").out
+    assert "bob double · 4 points a typo (" in listed
+    assert "cy double · excused ill (" in listed
+    assert "ada double · comment: Nice. Very. praise (" in listed
+    assert desk("override", "bob", "double", "--remove", "--reason", "wrong student").out.startswith(
+        "bob, double: 1. Total: 1 of 5."
+    )
+    assert "bob" not in desk("override").out
+    assert "bob double · 4 points (taken back)" in desk("override", "--history").out
+    data = json.loads(desk("override", "--json").out)
+    assert [(one["student"], one["excused"], one["score"]) for one in data["overrides"]] == [
+        ("cy", True, None),
+        ("ada", False, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("bob", "double", "--score", "4"), "say why in a few words, with --reason"),
+        (("bob", "double", "--reason", "x"), "an override needs a score, a comment, or to excuse"),
+        (("bob", "double", "--reason", "x", "--score", "nan"), "a score of nan is impossible"),
+        (("bob", "double", "--reason", "x", "--score", "-1"), "a score of -1 is impossible"),
+        (("bob", "double", "--reason", "x", "--score", "1", "--excuse"), "sets a score or excuses"),
+        (("bob", "double", "--reason", "x", "--score", "1", "--remove"), "--remove takes the whole override back"),
+        (("bob", "double", "--reason", "x", "--remove"), "'bob' has no override for 'double'"),
+        (("bobb", "double", "--reason", "x", "--score", "1"), "no student 'bobb'; did you mean 'bob'"),
+        (("bob", "doubel", "--reason", "x", "--score", "1"), "no exercise 'doubel'; did you mean 'double'?"),
+        (("bob",), "name the exercise, too"),
+    ],
+)
+def test_what_cannot_be_decided_is_told_in_a_sentence(desk: Desk, words: tuple[str, ...], sentence: str) -> None:
+    done = desk("override", *words)
+    assert done.code == 2
+    assert sentence in done.err
+    assert done.err.count("\n") == 1
+    with desk.book() as book:
+        assert list(book.overrides(history=True)) == []
+
+
+def test_more_than_the_maximum_is_allowed_and_remarked(desk: Desk) -> None:
+    done = desk("override", "bob", "double", "--score", "50", "--reason", "x")
+    assert done.code == 0
+    assert "50 is more than the 5 points of 'double'" in done.err
+
+
+def test_regrade_follows_todays_points_and_runs_nothing(desk: Desk, mini: MiniCourse) -> None:
+    desk("report")
+    assert desk("regrade").out.startswith("No mark changed.\n")
+    mini.yaml({"doubles": 2, "negative": 1, "adds": 6, "secret": 1})
+    done = desk("regrade")
+    assert done.code == 0
+    assert "bob  1.00 of 5.00 → 6.00 of 10.00\n" in done.out
+    assert "7 marks changed." in done.out
+    assert "6 / 6" in desk.feedback("bob")
+    with desk.book() as book:
+        told = [one.detail["new"] for one in book.audit("bob") if one.what is What.MARK]
+    assert told == ["1.00 of 5.00", "6.00 of 10.00"]
+
+
+def test_regrade_by_another_policy_can_be_tried_first(desk: Desk, tmp_path: Path) -> None:
+    desk("report")
+    (tmp_path / "other.yaml").write_text("maximum: 100\nround: 0\n")
+    tried = desk("regrade", "--policy", tmp_path / "other.yaml", "--dry-run")
+    assert "ada  5.00 of 5.00 → 100 of 100\n" in tried.out
+    assert "7 marks would change." in tried.out
+    assert "5 of 5" in desk("override", "ada", "double", "--comment", "x", "--reason", "x").out
+    (tmp_path / "other.yaml").write_text("policy:\n  maximum: 100\n  round: 0\n")
+    done = json.loads(desk("regrade", "--policy", tmp_path / "other.yaml", "--json").out)
+    assert {"student": "ada", "old": "5.00 of 5.00", "new": "100 of 100"} in done["changes"]
+    with desk.book() as book:
+        assert [one.what for one in book.audit()].count(What.POLICY) == 2
+
+
+@pytest.mark.parametrize("above", ["", "policy:\n  "])
+def test_a_wrong_policy_is_told_with_its_line(desk: Desk, tmp_path: Path, above: str) -> None:
+    (tmp_path / "other.yaml").write_text(f"{above}weights: {{doubel: 2}}\n")
+    done = desk("regrade", "--policy", tmp_path / "other.yaml")
+    assert done.code == 2
+    assert f"other.yaml:{1 + bool(above)}: 'doubel' is no exercise, quiz or part; did you mean 'double'?" in done.err
+
+
+def test_the_report_shows_the_class(desk: Desk) -> None:
+    done = desk("report")
+    assert done.code == 0
+    lines = done.out.splitlines()
+    assert lines[:2] == ["A small course", "7 students, 6 handed in. Mean 75.0 %, median 90.0 %."]
+    assert lines[3].split() == ["student", "name", "double", "total", "percent"]
+    assert lines[4].split() == ["ada", "Ada", "Lovelace", "5", "5", "/", "5", "100"]
+    assert "1× The value is squared. (double)" in done.out
+    assert "1 the grader failed and gave the points: dee (double)" in done.out
+    assert "1 handed in nothing: Gus" in done.out
+    assert "grades.csv" in lines[-3]
+    data = json.loads(desk("report", "--json").out)
+    assert (data["schema"], data["students"], data["files"]["written"]) == (1, 7, 0)
+    assert [row["student"] for row in data["rows"]] == ["ada", "bob", "cy", "dee", "eve", "fay", "gus"]
+
+
+@pytest.mark.parametrize("verb", COMMANDS)
+def test_a_folder_without_a_gradebook_is_told(verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    more = {"export": ["--format", "moodle", "--out", str(tmp_path / "x.csv")]}.get(verb, [])
+    assert run([verb, str(tmp_path), *more]) == 2
+    told = capsys.readouterr().err
+    assert told == f"grader: '{tmp_path}' holds no gradebook; name the folder that 'grader batch --out' wrote\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("verb", COMMANDS)
+def test_help_has_an_example(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([verb, "--help"]) == 0
+    assert f"grader {verb} graded" in capsys.readouterr().out
+
+
+def test_commands_about_a_class_start_without_numpy(desk: Desk) -> None:
+    desk("report")
+    course = json.dumps(["--course", str(desk._course)])
+    code = f"""
+import sys
+from grader.cli.run import run
+for words in (["report"], ["override", "bob", "double", "--score", "3", "--reason", "x"], ["regrade"],
+              ["export", "--format", "gradescope", "--out", {str(desk.out / "gs")!r}]):
+    assert run([words[0], {str(desk.out)!r}, *words[1:], *{course}]) == 0
+assert not {{"numpy", "torch", "asyncio"}} & set(sys.modules)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)

@@ -127,7 +127,7 @@ class ExerciseResult:
 
     def to_json(self) -> dict[str, Any]:
         checks = [_check_to_json(check) for check in self.checks]
-        return {"schema": SCHEMA, **vars(self), "checks": checks}  # `asdict` copies deeply: of a class, that took longest
+        return {"schema": SCHEMA, **vars(self), "checks": checks}  # `asdict` copies deeply: too slow for a class
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> ExerciseResult:

@@ -22,12 +22,15 @@ import pytest
 
 from grader import Summary, grade_batch, grade_submission
 from grader.batch import local
+from grader.batch.enrol import enrol
 from grader.batch.local import Local
 from grader.batch.run import GRADEBOOK
 from grader.batch.station import Done, Job, Order, Station
 from grader.errors import GraderFault, UsageError
 from grader.results import ExerciseResult, Outcome
 from grader.store import Gradebook
+from grader.submission.discover import discover
+from grader.submission.roster import read_roster
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
 
 SQUARED = RIGHT.replace("np.add(x, x)", "x * x")
@@ -300,6 +303,19 @@ def test_what_cannot_be_done_is_told_in_a_sentence(
     assert done.code == 2
     assert done.err.startswith(f"grader: {sentence}")
     assert not (tmp_path / "out").exists()
+
+
+def test_what_a_roster_told_is_not_forgotten_by_a_run_without_one(tmp_path: Path) -> None:
+    hand_in(tmp_path / "ada", double=RIGHT)
+    roster = tmp_path / "roster.csv"
+    roster.write_text("student,name,email,id\nada,Ada Å,ada@example.edu,77\nbo,Bo,,\n", encoding="utf-8")
+    with Gradebook.open(tmp_path / GRADEBOOK) as book:
+        for listed in (read_roster(roster), None):
+            enrol(book, discover(tmp_path / "class", slugs=["double"], roster=listed), listed)
+            assert [(student.id, student.fields) for student in book.students()] == [
+                ("ada", {"lms": "77", "email": "ada@example.edu"}),
+                ("bo", {}),
+            ]
 
 
 def test_the_secret_salt_is_in_no_file_that_is_handed_out(tmp_path: Path, grade: Callable[..., Summary]) -> None:

@@ -24,11 +24,10 @@ from grader import Summary, grade_batch, grade_submission
 from grader.batch import local
 from grader.batch.enrol import enrol
 from grader.batch.local import Local
-from grader.batch.run import GRADEBOOK
 from grader.batch.station import Done, Job, Order, Station
 from grader.errors import GraderFault, UsageError
 from grader.results import ExerciseResult, Outcome
-from grader.store import Gradebook
+from grader.store import GRADEBOOK, Gradebook
 from grader.submission.discover import discover
 from grader.submission.roster import read_roster
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse

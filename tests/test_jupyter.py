@@ -95,7 +95,7 @@ TYPED = {
     "after all that": "%check",
     "children": """
         import os, subprocess
-        subprocess.run(["ps", "--ppid", str(os.getpid()), "-o", "args="], capture_output=True, text=True).stdout
+        subprocess.run(["ps", "-ww", "--ppid", str(os.getpid()), "-o", "args="], capture_output=True, text=True).stdout
     """,
     "reloaded": "%reload_ext grader\n%check 2",
     "unloaded": "%unload_ext grader\n%check 2",

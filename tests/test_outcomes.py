@@ -338,3 +338,13 @@ def test_a_wrong_check_name_is_a_usage_error_that_lists_the_right_ones(grader: G
     done = grader("check", "double", "--course", mini.path, "--only", "secret", "--json")
     assert (done.code, done.out) == (2, "")
     assert done.err.strip() == "grader: double has no check 'secret'; it has: doubles, negative, adds"
+
+
+def test_tabs_among_spaces_are_told(check: Check) -> None:
+    done = check("import numpy as np\n\ndef double(x):\n        y = x\n    \treturn 2 * y\n")
+    assert "tabs and spaces are mixed here: use spaces alone" in done["doubles"]["message"]
+
+
+def test_input_is_told_to_be_no_way_in(check: Check) -> None:
+    done = check("import numpy as np\n\ndef double(x):\n    return 2 * float(input())\n")
+    assert done["doubles"]["message"] == "input() has nobody to ask while it is checked: use the function's arguments"

@@ -12,13 +12,13 @@ from grader.author import trivial
 from grader.author.reach import touched
 from grader.author.trial import Progress, Round, Trial, quick
 from grader.compare import excess, same
-from grader.course import Course, Exercise
+from grader.course import Course, Exercise, load_course
 from grader.diagnose import Mistake, diagnose
 from grader.grade.grade import seen
 from grader.grade.judging import PASSED
 from grader.grade.plan import Setting, of_reference, of_source, published, salted
 from grader.results import Outcome
-from grader.worker import Implementation, Worker
+from grader.worker import Implementation, Worker, start_worker
 
 SEEDS = 10
 MIN_MISCONCEPTIONS = 6
@@ -201,6 +201,13 @@ class Prover:
             if share >= MOST_TRIVIAL:
                 passed = ", ".join(check for check in points if check not in failed)
                 proof.breaches.append(f"an implementation that returns {kind} earns {share:.0%} (passes {passed})")
+
+
+def prove_one(course: Path, slug: str) -> Proof:
+    """One exercise, with a worker of its own: for a process that proves beside others."""
+    loaded = load_course(course)
+    with start_worker(at_once=1) as worker:
+        return Prover(loaded, worker).prove(loaded.find(slug))
 
 
 def mistake_of(trial: Trial, name: str, reports: Round, setting: Setting) -> Mistake:

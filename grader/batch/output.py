@@ -29,7 +29,6 @@ from grader.report.roll import Concern, Kind, Overview, Row
 from grader.store import Change, Gradebook, MarkRow, Record, State
 from grader.store import Kind as ItemKind
 
-GRADEBOOK = "gradebook.db"
 GRADES = "grades.csv"
 REPORT = "report.html"
 _RESULTS, _FEEDBACK = "results", "feedback"

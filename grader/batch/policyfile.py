@@ -9,7 +9,7 @@ import msgspec.structs
 
 from grader.course import Course, yamlfile
 from grader.course.policy import PolicyFile
-from grader.course.policycheck import Names, _problems
+from grader.course.policycheck import Names, problems_of
 from grader.course.textfile import read_text
 
 
@@ -33,6 +33,6 @@ def with_policy(course: Course, path: Path) -> Course:
     else:
         document = yamlfile.read(path, PolicyFile, remedy)
         content = document.value
-    for problem, where in _problems(content, Names(course)):
+    for problem, where in problems_of(content, Names(course)):
         raise document.error(problem, *above, *where)
     return msgspec.structs.replace(course, policy_file=content)

@@ -20,12 +20,11 @@ from grader.batch.station import Done, Job, Order
 from grader.course import Course
 from grader.course.textfile import did_you_mean
 from grader.errors import UsageError
-from grader.store import Gradebook, Graded, Saver, Setup, Work
+from grader.store import GRADEBOOK, Gradebook, Graded, Saver, Setup, Work
 from grader.submission.discover import Found, Handed, discover
 from grader.submission.roster import Roster, read_roster
 from grader.worker.devices import SIMULATED
 
-GRADEBOOK = "gradebook.db"
 _CHUNK = 200  # hand-ins that are noted down in one go
 
 

@@ -27,8 +27,7 @@ def out_argument(function: F) -> F:
 
 def open_book(out: Path) -> Gradebook:
     """UsageError if there is no gradebook."""
-    from grader.batch.output import GRADEBOOK
-    from grader.store import Gradebook
+    from grader.store import GRADEBOOK, Gradebook
 
     if not (out / GRADEBOOK).is_file():
         raise UsageError(f"'{out}' holds no gradebook; name the folder that 'grader batch --out' wrote")

@@ -33,7 +33,7 @@ def command(
     course_folder: str | None,
     as_json: bool,
 ) -> int:
-    """List the exercises, by part; with WORDS, those whose name, title or statement has them all.
+    """List the exercises, by part; with WORDS, those whose name or title has them all, else those whose statement has.
 
     In a workspace a mark says which are passed and which are started.
 
@@ -65,9 +65,10 @@ def _parts(course: Course, words: list[str], number: int | None, wanted: set[str
     if number is not None and number not in known:
         raise UsageError(f"there is no part {number}; the course has parts {', '.join(map(str, sorted(known)))}")
     statuses, found = _statuses(course, wanted), dict[int, Part]()
+    inside = not any(_is_named(exercise, words) for exercise in course.exercises)  # names first, then statements
     for at, exercise in enumerate(course.exercises, 1):
         status, part = statuses.get(exercise.slug), exercise.part
-        if number in (None, part.number) and (not wanted or status in wanted) and _matches(exercise, words):
+        if number in (None, part.number) and (not wanted or status in wanted) and _matches(exercise, words, inside):
             row = Row(
                 exercise.slug, exercise.title, exercise.minutes, exercise.difficulty, exercise.importance,
                 exercise.max_score, exercise.needs, at, status,
@@ -87,9 +88,19 @@ def _statuses(course: Course, wanted: set[str]) -> dict[str, str]:
     return {folder.slug: workspace.status_of(folder, state).value for folder in course.folders}
 
 
-def _matches(exercise: Exercise, words: list[str]) -> bool:
-    name = f"{exercise.slug} {exercise.slug.replace('_', ' ')} {exercise.title}".casefold()
-    return all(word in name or _begins_a_word(word, exercise.statement.casefold()) for word in words)
+def _matches(exercise: Exercise, words: list[str], inside: bool) -> bool:
+    """By its name or title; `inside`: by its statement, too."""
+    return _is_named(exercise, words) or (
+        inside and all(_begins_a_word(word, f"{_name(exercise)} {exercise.statement}".casefold()) for word in words)
+    )
+
+
+def _is_named(exercise: Exercise, words: list[str]) -> bool:
+    return all(word in _name(exercise) for word in words)
+
+
+def _name(exercise: Exercise) -> str:
+    return f"{exercise.slug} {exercise.slug.replace('_', ' ')} {exercise.title}".casefold()
 
 
 def _begins_a_word(word: str, text: str) -> bool:

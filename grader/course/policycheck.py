@@ -43,7 +43,7 @@ def read_policy(course: Course) -> Policy:
 
 def policy_problems(course: Course) -> Iterator[ContentError]:
     path = course.path / "course.yaml"
-    for problem, where in _problems(course.policy_file, Names(course)):
+    for problem, where in problems_of(course.policy_file, Names(course)):
         yield ContentError(path, f"policy: {problem}", _line(path, where))
 
 
@@ -75,7 +75,7 @@ class Names:
         return f"'{name}' is no exercise, quiz or part{did_you_mean(name, known)}"
 
 
-def _problems(content: PolicyFile, names: Names) -> Iterator[Problem]:
+def problems_of(content: PolicyFile, names: Names) -> Iterator[Problem]:
     yield from _wrong_names(content, names)
     yield from _wrong_numbers(content)
     yield from _word(content.attempts, Attempts, "attempts")

@@ -73,6 +73,8 @@ class Narrator:
             return Outcome.RAISED, f"what {called} returned cannot be used: {text}"
         if "PermissionError" in (kinds if isinstance(kinds := error.get("kinds"), list) else ()):
             return Outcome.RAISED, f"raised {text}. {_CLOSED}"
+        if kind == "EOFError" and "reading a line" in message:
+            return Outcome.RAISED, "input() has nobody to ask while it is checked: use the function's arguments"
         if kind == "RuntimeError" and _TWO_PRECISIONS.search(message):
             return Outcome.RAISED, f"raised {text}. {_DOUBLE}"
         return Outcome.RAISED, f"raised {text}"
@@ -135,6 +137,8 @@ class Narrator:
         message = str(error.get("message"))
         if "codec can't decode" in message or "null byte" in message:
             return Outcome.SYNTAX_ERROR, f"{self._name} is no text in UTF-8: save it as a plain Python file"
+        if isinstance(line, int) and "\t" in self._line(file, line, tabs=True) and "dent" in message:
+            message += "; tabs and spaces are mixed here: use spaces alone"
         return Outcome.SYNTAX_ERROR, f"{place}: {message}"
 
     def _import(self, _: CheckSpec, report: Report) -> tuple[Outcome, str]:
@@ -225,11 +229,12 @@ class Narrator:
         at = max(0, column - 1 - (len(text) - len(text.lstrip())))
         return (f"    {plain(stripped)}", f"    {' ' * min(at, MAX_MESSAGE)}^")
 
-    def _line(self, file: str, number: int) -> str:
+    def _line(self, file: str, number: int, tabs: bool = False) -> str:
         if file not in self._lines:
             self._lines[file] = self._files.get(file, b"").decode("utf-8", "replace").splitlines()
         lines: Sequence[str] = self._lines[file]
-        return lines[number - 1].expandtabs(4) if 0 < number <= len(lines) else ""
+        found = lines[number - 1] if 0 < number <= len(lines) else ""
+        return found if tabs else found.expandtabs(4)
 
 
 def _is_frame(frame: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from grader.store.book import Gradebook
 from grader.store.model import (
+    GRADEBOOK,
     Attempt,
     Change,
     Counts,
@@ -26,6 +27,7 @@ from grader.store.records import rescored
 from grader.store.saver import Saver
 
 __all__ = [
+    "GRADEBOOK",
     "Attempt",
     "Change",
     "Counts",

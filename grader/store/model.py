@@ -13,6 +13,8 @@ from typing import Any
 
 from grader.results import ExerciseResult
 
+GRADEBOOK = "gradebook.db"  # its name in the folder that a batch writes to
+
 
 @dataclass(frozen=True)
 class Student:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from grader.author.mutate import Mutation
     from grader.author.quizzes import QuizProof
     from grader.course import Course, Exercise
+
+MANY = 4  # exercises: for fewer, starting processes does not pay
 
 
 @click.command(name="check", short_help="Prove that exercises and quizzes keep their promises.")
@@ -89,14 +92,36 @@ def _tell_open_ideas(course: Course) -> None:
 
 
 def _prove(course: Course, chosen: list[Exercise], quiet: bool) -> list[Proof]:
+    """Several exercises are proved side by side, each in a process of its own."""
     from grader.author.contract import Prover
     from grader.worker import start_worker
 
+    if len(chosen) >= MANY:
+        return _prove_many(course, chosen, quiet)
     with start_worker() as worker:
         length = sum(Prover(course, worker).steps(exercise) for exercise in chosen)
         with click.progressbar(length=length, label="Proving", file=where_progress_goes(quiet)) as bar:
             prover = Prover(course, worker, progress=bar.update)
             return [prover.prove(exercise) for exercise in chosen]
+
+
+def _prove_many(course: Course, chosen: list[Exercise], quiet: bool) -> list[Proof]:
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+
+    from grader.author.contract import prove_one
+
+    longest_first = sorted(chosen, key=lambda e: (not e.needs_device, not e.needs_torch, -len(e.misconceptions)))
+    proofs: dict[str, Proof] = {}
+    with (
+        ProcessPoolExecutor(os.cpu_count()) as pool,
+        click.progressbar(length=len(chosen), label="Proving", file=where_progress_goes(quiet)) as bar,
+    ):
+        waiting = [pool.submit(prove_one, course.path, exercise.slug) for exercise in longest_first]
+        for done in as_completed(waiting):
+            proof = done.result()
+            proofs[proof.exercise] = proof
+            bar.update(1)
+    return [proofs[exercise.slug] for exercise in chosen]
 
 
 def _mutate(course: Course, chosen: list[Exercise], quiet: bool) -> list[Mutation]:

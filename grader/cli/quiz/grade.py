@@ -44,10 +44,9 @@ def command(quiz: str, attempts: Path, out: Path, roster: Path | None, course_fo
       grader quiz grade attention downloads/attempts.zip --out graded
     """
     from grader.batch.files import make_folder
-    from grader.batch.output import GRADEBOOK
     from grader.quiz.grading import grade_attempts
     from grader.quiz.lookup import find_quiz
-    from grader.store import Gradebook, Student
+    from grader.store import GRADEBOOK, Gradebook, Student
     from grader.submission.pile import find_files
     from grader.submission.roster import read_roster
 

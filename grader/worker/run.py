@@ -116,6 +116,11 @@ class Run:
         info = frame.info()
         if self.done or self._doomed:
             raise WireError("a child went on talking")
+        if not self._loaded and self.request.eager:  # what the first check has printed by now is not the loading's
+            self._take_loaded(frame, info)
+            if not self.done:
+                self._broke_a_limit()
+            return
         if self._broke_a_limit():
             return
         if not self._loaded:
@@ -161,7 +166,8 @@ class Run:
         ):
             raise WireError("a child answered what was not asked")
         if report.status != "value":
-            self._fail_rest(frame.head)
+            if not self._broke_a_limit():
+                self._fail_rest(frame.head)
             return
         self._loaded = True
         self._next(first=True)
@@ -199,7 +205,10 @@ class Run:
         if data and not self.done and self.request.listener is not None:
             self.request.listener.printed(self._task.check, data)
         if self._printed_total > self.request.limits.output_mb * (1 << 20) and self._doomed is None:
-            self._kill("output")
+            if not self._loaded and self.request.eager:
+                self.read_link()  # that it was loaded was said before the first check printed
+            if self._doomed is None and not self.done:
+                self._kill("output")
         return bool(data)
 
     def _drain_printed(self) -> None:

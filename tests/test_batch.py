@@ -267,6 +267,13 @@ def test_a_dry_run_tells_what_would_be_graded_and_keeps_nothing(
     assert not (tmp_path / "out").exists()
 
 
+def test_what_is_told_fits_eighty_columns(course: MiniCourse, tmp_path: Path, grader: GraderCommand) -> None:
+    hand_in(tmp_path / "a_student_with_a_rather_long_name_in_the_course_system", double=RIGHT, tripple=TRIPLE)
+    told = grader("batch", "class", "--course", course.path, "--dry-run").out.splitlines()
+    assert any("tripple" in line for line in told)
+    assert max(map(len, told)) <= 80
+
+
 def test_some_students_alone_and_all_of_them_again(course: MiniCourse, tmp_path: Path, grader: GraderCommand) -> None:
     """--only, --json and --force, one after the other on one class."""
     hand_in(tmp_path / "ada", double=RIGHT)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -34,7 +34,9 @@ SHOWN = 20
 @click.option("--exercise", "exercises", multiple=True, metavar="EXERCISE", help="Only this one; may be given again.")
 @click.option("--force", is_flag=True, help="Grade again what has not changed, too.")
 @click.option("--dry-run", is_flag=True, help="Show what would be graded, and what was not understood.")
-@click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes. Default: one a core.")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(min=0), default=0, metavar="N", help="Processes. Default: one a core."
+)
 @click.option(
     "--engine", type=click.Choice(["local", "dask"]), help="What it runs on. Default: local, or dask with --scheduler."
 )
@@ -45,23 +47,9 @@ SHOWN = 20
 @course_option
 @json_option
 def command(
-    submissions: Path,
-    out: Path | None,
-    layout: str,
-    roster: Path | None,
-    students: tuple[str, ...],
-    exercises: tuple[str, ...],
-    force: bool,
-    dry_run: bool,
-    jobs: int | None,
-    engine: str | None,
-    scheduler: str,
-    tls: tuple[str, str, str] | None,
-    device: str,
-    isolation: str,
-    course_folder: str | None,
-    as_json: bool,
-) -> int:
+    submissions: Path, out: Path | None, dry_run: bool, engine: str | None, course_folder: str | None, as_json: bool,
+    **wishes: Any,
+) -> int:  # fmt: skip
     """Grade everything in SUBMISSIONS, a folder or zip as your course system gave it. Run it again after changes: only
     what is new is graded.
 
@@ -73,33 +61,15 @@ def command(
     gc.enable()  # this may run for hours
     course = open_course(course_folder)
     if dry_run:
-        return _plan(course, submissions, layout, roster, students, exercises, as_json)
+        return _plan(course, submissions, wishes, as_json)
     if out is None:
         raise UsageError("say where results go: --out DIR")
-    if engine == "dask" and not scheduler:
-        raise UsageError("say where the cluster is: --scheduler ADDRESS, such as tcp://host:8786")
-    if engine == "local" and scheduler:
-        raise UsageError("--engine local uses no cluster; leave out --scheduler, or say --engine dask")
+    _fits(engine, wishes["scheduler"])
     from grader.batch.library import grade_batch
 
     bar = _Bar(quiet=as_json)
     try:
-        summary = grade_batch(
-            course,
-            submissions,
-            out,
-            layout=layout,
-            roster=roster,
-            students=students,
-            exercises=exercises,
-            force=force,
-            jobs=jobs or 0,
-            scheduler=scheduler,
-            tls=tls,
-            device=device,
-            isolation=isolation,
-            watch=bar.show,
-        )
+        summary = grade_batch(course, submissions, out, watch=bar.show, **wishes)
     finally:
         bar.clear()
     if as_json:
@@ -109,19 +79,18 @@ def command(
     return 130 if summary.interrupted else 3 if summary.faults else 0
 
 
-def _plan(
-    course: Course,
-    submissions: Path,
-    layout: str,
-    roster: Path | None,
-    students: tuple[str, ...],
-    exercises: tuple[str, ...],
-    as_json: bool,
-) -> int:
+def _fits(engine: str | None, scheduler: str) -> None:
+    if engine == "dask" and not scheduler:
+        raise UsageError("say where the cluster is: --scheduler ADDRESS, such as tcp://host:8786")
+    if engine == "local" and scheduler:
+        raise UsageError("--engine local uses no cluster; leave out --scheduler, or say --engine dask")
+
+
+def _plan(course: Course, submissions: Path, wishes: dict[str, Any], as_json: bool) -> int:
     from grader.batch.run import Options, plan_class
 
-    chosen = tuple(course.find(name).slug for name in exercises)
-    plan = plan_class(course, submissions, Options(layout, roster, students, chosen))
+    chosen = tuple(course.find(name).slug for name in wishes["exercises"])
+    plan = plan_class(course, submissions, Options(wishes["layout"], wishes["roster"], wishes["students"], chosen))
     if as_json:
         click.echo(json.dumps(plan, ensure_ascii=False))
         return 0
@@ -161,19 +130,22 @@ def _tell(summary: Summary, out: Path) -> None:
     if summary.changed:
         click.echo(f"{_counted(summary.changed, 'mark')} changed since the last time.")
     _tell_problems(summary.problems, summary.missing)
-    click.echo(f"Grades: {out / 'grades.csv'}   Overview: {out / 'report.html'}   Feedback: {out / 'feedback'}")
+    for what, name in (("Grades:", "grades.csv"), ("Overview:", "report.html"), ("Feedback:", "feedback")):
+        click.echo(f"{what:10}{out / name}")
 
 
 def _tell_problems(problems: Sequence[str], missing: Sequence[str]) -> None:
+    from grader.report.style import wrap
+
     paint = style()
     for problem in problems[:SHOWN]:
-        click.echo(f"{paint.warn('!')} {paint.clean(problem)}")
+        click.echo("\n".join(wrap(paint.clean(problem), paint.width, "  ", f"{paint.warn('!')} ")))
     if len(problems) > SHOWN:
         click.echo(f"{paint.warn('!')} {paint.ellipsis} and {len(problems) - SHOWN} more like these; --json lists all")
     if missing:
         shown = ", ".join(paint.clean(one) for one in missing[:SHOWN])
         more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
-        click.echo(f"Handed in nothing: {shown}{more}.")
+        click.echo("\n".join(wrap(f"Handed in nothing: {shown}{more}.", paint.width)))
 
 
 def _counted(number: int, what: str) -> str:

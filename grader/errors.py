@@ -48,3 +48,8 @@ class GraderFault(GraderError):
 
 class WireError(GraderFault):
     """Bytes from a child that do not follow the format."""
+
+
+def reason_of(problem: OSError, otherwise: str = "no reason given") -> str:
+    """Why the system refused, as the middle of a sentence."""
+    return (problem.strerror or otherwise).lower()

@@ -11,7 +11,7 @@ from grader.author.trial import Progress
 from grader.course import Course, Exercise
 from grader.course.quizfile import Purpose
 from grader.course.quizload import FOLDER as QUIZZES
-from grader.errors import ContentError, UsageError
+from grader.errors import ContentError, UsageError, reason_of
 from grader.grade import Grader, write_outcomes
 from grader.grade.expected import REFERENCE
 from grader.grade.kept import Outcomes
@@ -49,7 +49,7 @@ def _work_folder(target: Path) -> Path:
         target.parent.mkdir(parents=True, exist_ok=True)
         return Path(tempfile.mkdtemp(prefix=".edition-", dir=target.parent))
     except OSError as problem:
-        reason = (problem.strerror or "unknown reason").lower()
+        reason = reason_of(problem, "unknown reason")
         raise UsageError(f"'{target}' cannot be made: {reason}; name another folder") from None
 
 

@@ -9,7 +9,7 @@ from filecmp import cmp
 from pathlib import Path
 from typing import BinaryIO
 
-from grader.errors import UsageError
+from grader.errors import UsageError, reason_of
 
 
 def write(path: Path, data: bytes) -> bool:
@@ -55,7 +55,7 @@ def in_words(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as problem:
-        why = (problem.strerror or "no reason given").lower()
+        why = reason_of(problem)
         raise UsageError(
             f"'{path}' cannot be written: {why}; make room or check the permissions, and try again"
         ) from None

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from grader.batch.engine import Kind, Plan
 from grader.batch.output import write_outputs
-from grader.batch.run import Options, Summary, Watch, grade_class, me
+from grader.batch.run import Options, Summary, Watch, grade_class
 from grader.course import Course, load_course
 from grader.grade import Grader
 from grader.results import ExerciseResult
-from grader.store import GRADEBOOK, Gradebook
+from grader.store import GRADEBOOK, Gradebook, me
 from grader.submission import Submission, read_submission
 from grader.worker.start import choose_device, needs_fresh, start_worker
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,8 +18,8 @@ from grader.batch.intake import Intake
 from grader.batch.station import Done, Job, Order
 from grader.course import Course
 from grader.course.textfile import did_you_mean
-from grader.errors import UsageError
-from grader.store import GRADEBOOK, Gradebook, Graded, Saver, Setup, Work
+from grader.errors import UsageError, reason_of
+from grader.store import GRADEBOOK, Gradebook, Graded, Saver, Setup, Work, me
 from grader.submission.discover import Found, Handed, discover
 from grader.submission.roster import Roster, read_roster
 from grader.worker.devices import SIMULATED
@@ -229,13 +228,8 @@ def _make_folder(out: Path) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as reason:
-        why = (reason.strerror or "it cannot be made").lower()
+        why = reason_of(reason, "it cannot be made")
         raise UsageError(f"'{out}' cannot be used for results: {why}; name another folder with --out") from None
-
-
-def me() -> str:
-    """Who the audit trail names where nobody is named."""
-    return os.environ.get("USER") or os.environ.get("USERNAME") or "somebody"
 
 
 def _versions() -> dict[str, str]:

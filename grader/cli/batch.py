@@ -15,6 +15,7 @@ import click
 
 from grader.cli.common import course_option, device_option, isolation_option, json_option, open_course, style
 from grader.errors import UsageError
+from grader.report.style import counted, wrap
 
 if TYPE_CHECKING:
     from grader.batch.run import Progress, Summary
@@ -95,7 +96,7 @@ def _plan(course: Course, submissions: Path, wishes: dict[str, Any], as_json: bo
         click.echo(json.dumps(plan, ensure_ascii=False))
         return 0
     paint, rows = style(), plan["submissions"]
-    head = f"{_counted(len(rows), 'submission')}, read as '{plan['layout']}'. Nothing is graded: --dry-run."
+    head = f"{counted(len(rows), 'submission')}, read as '{plan['layout']}'. Nothing is graded: --dry-run."
     click.echo(paint.bold(head))
     for row in rows[:SHOWN]:
         what = ", ".join(row["exercises"]) or paint.warn("nothing that could be graded")
@@ -114,9 +115,9 @@ def _tell(summary: Summary, out: Path) -> None:
     same = max(0, summary.works - summary.graded) if not summary.interrupted else 0
     counts = ", ".join(
         [
-            paint.bold(_counted(summary.students, "student")),
-            _counted(summary.hand_ins, "submission"),
-            _counted(summary.works, "solution"),
+            paint.bold(counted(summary.students, "student")),
+            counted(summary.hand_ins, "submission"),
+            counted(summary.works, "solution"),
         ]
     )
     unchanged = f", {same} unchanged" if same else ""
@@ -128,15 +129,13 @@ def _tell(summary: Summary, out: Path) -> None:
             paint.warn(f"{summary.faults} could not be judged by no fault of the students: they are marked for review.")
         )
     if summary.changed:
-        click.echo(f"{_counted(summary.changed, 'mark')} changed since the last time.")
+        click.echo(f"{counted(summary.changed, 'mark')} changed since the last time.")
     _tell_problems(summary.problems, summary.missing)
     for what, name in (("Grades:", "grades.csv"), ("Overview:", "report.html"), ("Feedback:", "feedback")):
         click.echo(f"{what:10}{out / name}")
 
 
 def _tell_problems(problems: Sequence[str], missing: Sequence[str]) -> None:
-    from grader.report.style import wrap
-
     paint = style()
     for problem in problems[:SHOWN]:
         click.echo("\n".join(wrap(paint.clean(problem), paint.width, "  ", f"{paint.warn('!')} ")))
@@ -146,10 +145,6 @@ def _tell_problems(problems: Sequence[str], missing: Sequence[str]) -> None:
         shown = ", ".join(paint.clean(one) for one in missing[:SHOWN])
         more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
         click.echo("\n".join(wrap(f"Handed in nothing: {shown}{more}.", paint.width)))
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 class _Bar:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -27,16 +26,11 @@ def out_argument(function: F) -> F:
 
 def open_book(out: Path) -> Gradebook:
     """UsageError if there is no gradebook."""
-    from grader.store import GRADEBOOK, Gradebook
+    from grader.store import GRADEBOOK, Gradebook, me
 
     if not (out / GRADEBOOK).is_file():
         raise UsageError(f"'{out}' holds no gradebook; name the folder that 'grader batch --out' wrote")
     return Gradebook.open(out / GRADEBOOK, who=me(), create=False)
-
-
-def me() -> str:
-    """For the audit trail."""
-    return os.environ.get("USER") or os.environ.get("USERNAME") or "somebody"
 
 
 def item_name(course: Course, text: str) -> str:

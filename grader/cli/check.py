@@ -22,7 +22,7 @@ from grader.cli.common import (
     style,
     where_progress_goes,
 )
-from grader.errors import SubmissionError, UsageError
+from grader.errors import SubmissionError, UsageError, reason_of
 
 if TYPE_CHECKING:
     from grader.cli.desk import Desk
@@ -140,7 +140,7 @@ def _save_drawings(result: ExerciseResult, file: Path) -> None:
         for path in save_drawings(result, file):
             click.echo(f"The picture is in {path.name}.")
     except OSError as problem:
-        note(f"the picture cannot be saved beside '{file}': {(problem.strerror or 'no reason given').lower()}")
+        note(f"the picture cannot be saved beside '{file}': {reason_of(problem)}")
 
 
 def _next_step(course: Course, exercise: Exercise, workspace: Workspace | None) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from grader.errors import UsageError
+from grader.errors import UsageError, reason_of
 from grader.quiz.attempt import Attempt, AttemptError, decode, encode
 
 NAME = "attempts"
@@ -52,7 +52,7 @@ class Folder:
         except OSError as problem:
             with suppress(OSError):
                 beside.unlink()
-            raise UsageError(f"'{path}' cannot be written: {_reason(problem)}; your answers are not saved") from None
+            raise UsageError(f"'{path}' cannot be written: {reason_of(problem)}; your answers are not saved") from None
 
     @contextmanager
     def hold(self, quiz: str) -> Iterator[None]:
@@ -62,7 +62,7 @@ class Folder:
             self.path.mkdir(parents=True, exist_ok=True)
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as problem:
-            raise UsageError(f"'{path}' cannot be written: {_reason(problem)}; go to a folder of yours") from None
+            raise UsageError(f"'{path}' cannot be written: {reason_of(problem)}; go to a folder of yours") from None
         try:
             if not _lock(descriptor):
                 raise UsageError(f"you are taking '{quiz}' in another terminal; go on there, or close it")
@@ -76,7 +76,7 @@ class Folder:
         except (FileNotFoundError, NotADirectoryError):
             return []
         except OSError as problem:
-            raise UsageError(f"'{self.path}' cannot be read: {_reason(problem)}; check its permissions") from None
+            raise UsageError(f"'{self.path}' cannot be read: {reason_of(problem)}; check its permissions") from None
         return sorted((name["quiz"], int(name["number"]), path) for name, path in found if name)
 
     def _read(self, path: Path, quiz: str, number: int) -> Attempt:
@@ -94,7 +94,7 @@ def _bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as problem:
-        raise UsageError(f"'{path}' cannot be read: {_reason(problem)}; check its permissions") from None
+        raise UsageError(f"'{path}' cannot be read: {reason_of(problem)}; check its permissions") from None
 
 
 def _lock(descriptor: int) -> bool:
@@ -116,7 +116,3 @@ def _lock(descriptor: int) -> bool:
     except OSError:
         return True
     return True
-
-
-def _reason(problem: OSError) -> str:
-    return (problem.strerror or "no reason given").lower()

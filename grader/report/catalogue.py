@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from grader.report.style import Style, display_width, pad, pad_left, wrap
+from grader.report.style import Style, counted, display_width, pad, pad_left, wrap
 
 HARDEST = 5
 _STARS = {5: ("★", "*", "much"), 4: ("☆", "+", "some")}  # by importance
@@ -88,7 +88,7 @@ def _narrow(row: Row, style: Style) -> Iterator[str]:
     yield from wrap(style.clean(row.title), style.width, "    ")
     if row.needs:
         yield from wrap(_after(row, style), style.width, "    ")
-    facts = f"{_level(row, style)}, {row.minutes} min, {_counted(row.points, 'point')}"
+    facts = f"{_level(row, style)}, {row.minutes} min, {counted(row.points, 'point')}"
     yield from wrap(facts, style.width, "    ")
 
 
@@ -124,7 +124,7 @@ def _numbers(level: str, minutes: str, points: str) -> str:
 def _total(rows: list[Row], style: Style) -> list[str]:
     hours, minutes = divmod(sum(row.minutes for row in rows), 60)
     time = " ".join([f"{hours} h"] * (hours > 0) + [f"{minutes} min"] * (minutes > 0))
-    facts = [_counted(len(rows), "exercise"), time, _counted(sum(row.points for row in rows), "point")]
+    facts = [counted(len(rows), "exercise"), time, counted(sum(row.points for row in rows), "point")]
     total = ", ".join(fact for fact in facts if fact)
     used = {row.importance: row for row in rows}
     stars = [f"{_star(used[level], style)} {much}" for level, (_, _, much) in _STARS.items() if level in used]
@@ -136,7 +136,3 @@ def _total(rows: list[Row], style: Style) -> list[str]:
         if (count := sum(row.status == status for row in rows))
     ]
     return wrap(" ".join([f"{total}.", *(f"{', '.join(some)}." for some in (stars, marks) if some)]), style.width)
-
-
-def _counted(count: float, noun: str) -> str:
-    return f"{count:g} {noun}{'' if count == 1 else 's'}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from grader.report.quiztext import Writer
-from grader.report.style import Style, display_width, pad, wrap
+from grader.report.style import Style, counted, display_width, pad, wrap
 
 
 class Choice(NamedTuple):
@@ -208,10 +208,6 @@ def numbers(places: Sequence[int]) -> str:
     for run in runs:
         shown += [f"{run[0] + 1} to {run[-1] + 1}"] if len(run) > 2 else [str(place + 1) for place in run]
     return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
-
-
-def counted(count: float, noun: str) -> str:
-    return f"{count:g} {noun}{'' if count == 1 else 's'}"
 
 
 def points(number: float) -> str:

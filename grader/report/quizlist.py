@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from grader.report.quiz import counted, points
-from grader.report.style import Style, display_width, pad, wrap
+from grader.report.quiz import points
+from grader.report.style import Style, counted, display_width, pad, wrap
 
 
 class Row(NamedTuple):

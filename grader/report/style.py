@@ -201,3 +201,8 @@ def spread(text: str, right: str, width: int, indent: str = "", first: str | Non
     room = width - display_width(right)
     lines = wrap(text, room - 2, indent, first)
     return [pad(lines[0], room) + right, *lines[1:]]
+
+
+def counted(count: float, noun: str) -> str:
+    """1 point, 2.5 points."""
+    return f"{count:g} {noun}{'' if count == 1 else 's'}"

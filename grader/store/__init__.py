@@ -23,6 +23,7 @@ from grader.store.model import (
     What,
     Work,
 )
+from grader.store.opening import me
 from grader.store.records import rescored
 from grader.store.saver import Saver
 
@@ -49,5 +50,6 @@ __all__ = [
     "Student",
     "What",
     "Work",
+    "me",
     "rescored",
 ]

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from urllib.parse import quote
 
-from grader.errors import UsageError
+from grader.errors import UsageError, reason_of
 from grader.store.database import WAIT_SECONDS, in_words
 from grader.store.schema import APPLICATION, STEPS, Steps
 
@@ -51,7 +51,7 @@ def _make_file(path: Path, create: bool) -> None:
     except FileExistsError:
         pass  # and not touched: closing a file that SQLite has open elsewhere in this process would drop its locks
     except OSError as problem:
-        reason = (problem.strerror or "no reason given").lower()
+        reason = reason_of(problem)
         raise UsageError(f"the gradebook '{path}' cannot be opened: {reason}; name another folder") from None
 
 
@@ -168,3 +168,8 @@ def _copy(path: Path, version: int) -> None:
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
     return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+def me() -> str:
+    """Who the audit trail names where nobody is named."""
+    return os.environ.get("USER") or os.environ.get("USERNAME") or "somebody"

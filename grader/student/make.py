@@ -12,7 +12,7 @@ from typing import IO
 import msgspec
 
 from grader.course import Course, Exercise
-from grader.errors import UsageError
+from grader.errors import UsageError, reason_of
 from grader.student.workspace import Workspace
 
 
@@ -82,7 +82,7 @@ def write_new(path: Path, content: bytes) -> bool:
             return False
         raise UsageError(f"'{path}' cannot be written: something else is in the way; move it") from None
     except OSError as problem:
-        reason = (problem.strerror or "no reason given").lower()
+        reason = reason_of(problem)
         raise UsageError(f"'{path}' cannot be written: {reason}; name another folder, or free this one") from None
     return True
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.course import Exercise
-from grader.errors import UsageError
+from grader.errors import UsageError, reason_of
 from grader.student.make import write_new
 from grader.student.workspace import Workspace
 from grader.submission import marked
@@ -43,7 +43,7 @@ def _replaced(file: Path, content: bytes, before: bytes | None = None) -> Path:
         file.replace(backup)
     except OSError as problem:
         backup.unlink()  # still the empty one
-        raise UsageError(f"'{file}' cannot be reset: {_reason(problem)}; nothing was changed") from None
+        raise UsageError(f"'{file}' cannot be reset: {reason_of(problem)}; nothing was changed") from None
     try:
         if before not in (None, backup.read_bytes()):
             raise UsageError(f"'{file}' was saved meanwhile; nothing was changed: try again")
@@ -65,7 +65,7 @@ def _reserved(file: Path) -> Path:
         except FileExistsError:
             continue
         except OSError as problem:
-            raise UsageError(f"no backup of '{file}' can be made: {_reason(problem)}; nothing was changed") from None
+            raise UsageError(f"no backup of '{file}' can be made: {reason_of(problem)}; nothing was changed") from None
         return backup
     raise UsageError(f"there are too many backups of '{file}'; delete some")
 
@@ -93,7 +93,3 @@ def _exercise_of(cell: dict[str, Any]) -> str:
     about = cell.get("metadata", {}).get("grader", {})
     named = about.get("exercise", "") if isinstance(about, dict) else ""
     return marked(source if isinstance(source, str) else "".join(source)) or str(named)
-
-
-def _reason(problem: OSError) -> str:
-    return (problem.strerror or "no reason given").lower()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from grader.errors import SubmissionError
+from grader.errors import SubmissionError, reason_of
 from grader.submission import Submission
 
 SETTLE_SECONDS = 0.06  # between the first and the last write of an editor that saves in pieces
@@ -85,7 +85,7 @@ class Saves:
         except SubmissionError as problem:
             return Look(problem=str(problem) if os.path.lexists(self._path) else "")
         except OSError as problem:  # a file beside it went while it was read
-            return Look(problem=f"'{self._path}' cannot be read: {(problem.strerror or 'unreadable').lower()}")
+            return Look(problem=f"'{self._path}' cannot be read: {reason_of(problem, 'unreadable')}")
 
 
 def _stamp(path: Path) -> Stamp:

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from grader.errors import UsageError
+from grader.errors import UsageError, reason_of
 from grader.quiz.cards import Card
 from grader.results import CheckResult, ExerciseResult, Outcome
 
@@ -181,7 +181,7 @@ class StateFile:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return None
         except OSError as problem:
-            raise UsageError(f"'{self._path}' cannot be read: {_reason(problem)}; check its permissions") from None
+            raise UsageError(f"'{self._path}' cannot be read: {reason_of(problem)}; check its permissions") from None
 
     def _set_aside(self) -> Path:
         """Damaged, but the student's: a copy is kept. The file itself stays until it is replaced: it marks the
@@ -251,8 +251,4 @@ def _lock(descriptor: int) -> bool:
 
 
 def _not_saved(path: Path, problem: OSError) -> UsageError:
-    return UsageError(f"'{path}' cannot be written: {_reason(problem)}; progress is not saved")
-
-
-def _reason(problem: OSError) -> str:
-    return (problem.strerror or "no reason given").lower()
+    return UsageError(f"'{path}' cannot be written: {reason_of(problem)}; progress is not saved")

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.course import Course, Exercise
-from grader.errors import SubmissionError, UsageError
+from grader.errors import SubmissionError, UsageError, reason_of
 from grader.results import ExerciseResult
 from grader.student.state import State
 from grader.student.workspace import Placed, Workspace, digest
@@ -219,5 +219,5 @@ def write(path: Path, data: bytes) -> None:
     except OSError as problem:
         with suppress(OSError):
             beside.unlink()
-        reason = (problem.strerror or "no reason given").lower()
+        reason = reason_of(problem)
         raise UsageError(f"'{path}' cannot be written: {reason}; name another file with --out FILE") from None

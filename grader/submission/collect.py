@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import IO
 
+from grader.errors import reason_of
 from grader.submission.names import UnsafeName, fold, is_junk, safe, shown
 
 Opener = Callable[[], IO[bytes]]
@@ -80,7 +81,7 @@ class Collector:
         except Refused as reason:
             self.tell(f"{shown(name)} {reason}")
         except OSError as reason:
-            self.tell(f"{shown(name)} cannot be read: {(reason.strerror or 'damaged').lower()}; ask for it again")
+            self.tell(f"{shown(name)} cannot be read: {reason_of(reason, 'damaged')}; ask for it again")
         except Exception:  # whatever a damaged member makes a parser raise
             self.tell(f"{shown(name)} is damaged; ask for it again")
         return None

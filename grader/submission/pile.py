@@ -7,7 +7,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from grader.errors import UsageError
+from grader.errors import UsageError, reason_of
 from grader.submission.archive import add_archive
 from grader.submission.collect import Collector, Limits, Opener
 from grader.submission.names import is_archive, shown
@@ -59,7 +59,7 @@ def _content(path: Path) -> bytes:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as problem:
-        why = (problem.strerror or "unreadable").lower()
+        why = reason_of(problem, "unreadable")
         raise UsageError(f"{shown(str(path))} cannot be read: {why}; check its permissions") from None
     if len(data) > MOST_BYTES:
         raise UsageError(f"{shown(str(path))} has more than {MOST_BYTES >> 20} MB; is it the right file?")

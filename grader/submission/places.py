@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, NamedTuple, Protocol
 
-from grader.errors import UsageError
+from grader.errors import UsageError, reason_of
 from grader.submission.archive import add, add_archive, is_folder, name_in_zip, open_zip, refusal
 from grader.submission.collect import MEGABYTE, Collector, Limits, Opener, Refused
 from grader.submission.files import Files, is_manifest
@@ -109,7 +109,7 @@ class Folder:
             with os.scandir(self._path / folder) as found:
                 return sorted(Child(entry.name, _kind(entry)) for entry in found if not is_junk(entry.name))
         except OSError as reason:
-            why = (reason.strerror or "unreadable").lower()
+            why = reason_of(reason, "unreadable")
             raise UsageError(
                 f"{shown(folder or str(self._path))} cannot be read: {why}; check its permissions"
             ) from None
@@ -164,7 +164,7 @@ class Zip:
         try:
             self._archive = open_zip(path.open("rb"), MAX_DIRECTORY)
         except OSError as reason:
-            why = (reason.strerror or "unreadable").lower()
+            why = reason_of(reason, "unreadable")
             raise UsageError(f"'{path}' cannot be read: {why}; check its permissions") from None
         except Exception:  # whatever a damaged zip makes the parser raise
             raise UsageError(f"'{path}' is damaged or no zip; download it again") from None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grader.errors import SubmissionError
+from grader.errors import SubmissionError, reason_of
 
 if TYPE_CHECKING:
     from grader.submission.cells import Cell
@@ -131,7 +131,7 @@ def _read(path: Path, most: int, remedy: str = "keep data out of the source file
     except FileNotFoundError:
         raise SubmissionError(f"there is no file '{path}'; name your file with --submission FILE") from None
     except (PermissionError, OSError) as problem:
-        reason = (problem.strerror or "unreadable").lower()
+        reason = reason_of(problem, "unreadable")
         raise SubmissionError(f"'{path}' cannot be read: {reason}; check its permissions") from None
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.errors import UsageError
+from grader.errors import UsageError, reason_of
 from grader.submission.names import identity, shown
 
 MAX_BYTES = 32 << 20
@@ -86,7 +86,7 @@ def _text(path: Path) -> str:
     try:
         data = path.read_bytes() if path.stat().st_size <= MAX_BYTES else None
     except OSError as reason:
-        why = (reason.strerror or "unreadable").lower()
+        why = reason_of(reason, "unreadable")
         raise UsageError(f"the roster '{path}' cannot be read: {why}; check its name and permissions") from None
     if data is None:
         raise UsageError(f"the roster '{path}' has more than {MAX_BYTES >> 20} MB; is it the right file?")

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.cli.books import me
 from grader.cli.common import course_option, json_option, open_course, style
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def command(quiz: str, attempts: Path, out: Path, roster: Path | None, course_fo
     from grader.batch.files import make_folder
     from grader.quiz.grading import grade_attempts
     from grader.quiz.lookup import find_quiz
-    from grader.store import GRADEBOOK, Gradebook, Student
+    from grader.store import GRADEBOOK, Gradebook, Student, me
     from grader.submission.pile import find_files
     from grader.submission.roster import read_roster
 

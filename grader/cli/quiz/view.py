@@ -21,12 +21,11 @@ from grader.report.quiz import (
     Pair,
     Question,
     Said,
-    counted,
     numbers,
     render_marked,
     render_total,
 )
-from grader.report.style import Style, wrap
+from grader.report.style import Style, counted, wrap
 
 HOW = {
     Kind.SINGLE: "one letter",

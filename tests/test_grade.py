@@ -575,7 +575,7 @@ import os
 from grader.worker import wire
 
 def double(x):
-    forged = wire.pack({{"is": "outcome", "check": {check!r}}}, {head!r}, {body!r})
+    forged = wire.pack(wire.dump({{"is": "outcome", "check": {check!r}}}), {head!r}, {body!r})
     for descriptor in range(3, 64):
         try: os.write(descriptor, forged)
         except OSError: pass

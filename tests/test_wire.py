@@ -18,7 +18,7 @@ from hypothesis.extra import numpy as hnp
 from grader.errors import WireError
 from grader.values import Opaque
 from grader.worker import Report, encode_value, wire
-from grader.worker.wire import Decoder, Encoder, Inbox, TooLargeError, load_object, pack
+from grader.worker.wire import Decoder, Encoder, Inbox, TooLargeError, dump, load_object, pack
 
 MEGABYTE = 1 << 20
 
@@ -325,7 +325,7 @@ def test_an_announced_length_alone_allocates_nothing() -> None:
 @given(st.lists(st.integers(1, 40), max_size=30), st.integers(1, 4))
 @settings(max_examples=50, deadline=None)
 def test_frames_arrive_whole_however_their_bytes_are_cut(cuts: list[int], count: int) -> None:
-    sent = [pack({"n": n}, b'{"status":"value"}' * n, bytes(n)) for n in range(count)]
+    sent = [pack(dump({"n": n}), b'{"status":"value"}' * n, bytes(n)) for n in range(count)]
     stream, inbox, found = b"".join(sent), Inbox(), []
     for cut in cuts:
         found += inbox.feed(stream[:cut])

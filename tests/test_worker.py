@@ -506,9 +506,9 @@ def test_closing_every_descriptor_ends_that_check_only(worker: Worker) -> None:
         "b'\\xff' * 100",
         "b'\\0' * 64",
         "struct.pack('!IIQ', 2, 2, 2**60)",
-        "wire.pack({'is': 'outcome', 'check': 'other'}, b'{}')",
-        "wire.pack({'is': 'outcome', 'check': 'c0'}, b'[]')",
-        "wire.pack({'is': 'outcome', 'check': 'c0'}, b'{\"status\":\"frames\"}')",
+        "wire.pack(wire.dump({'is': 'outcome', 'check': 'other'}), b'{}')",
+        "wire.pack(wire.dump({'is': 'outcome', 'check': 'c0'}), b'[]')",
+        "wire.pack(wire.dump({'is': 'outcome', 'check': 'c0'}), b'{\"status\":\"frames\"}')",
     ],
     ids=["noise", "zeros", "huge", "another check", "no object", "no status"],
 )
@@ -542,7 +542,7 @@ def test_answers_sent_ahead_are_not_taken_for_answers_to_later_checks(worker: Wo
         import os
         from grader.worker import wire
         def f():
-            forged = wire.pack({"is": "outcome", "check": "c0"}, b'{"status":"value","value":1}')
+            forged = wire.pack(wire.dump({"is": "outcome", "check": "c0"}), b'{"status":"value","value":1}')
             for descriptor in range(3, 64):
                 try: os.write(descriptor, forged)
                 except OSError: pass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import PurePosixPath
 from typing import Any
@@ -56,8 +57,9 @@ class Intake:
 
     def job(self, work: Work) -> Job | None:
         """None if somebody changed it since it was taken in."""
-        job = self._job(self._files(self.works[work]), work.exercise)
-        return job if job is not None and job.digest == work.digest else None
+        at = self.works[work]
+        job = self._job(self._files(at), work.exercise)
+        return replace(job, owner=str(at)) if job is not None and job.digest == work.digest else None
 
     def _files(self, at: int) -> Files:
         """Of one hand-in; those read last are still there."""

@@ -38,6 +38,7 @@ class _Case:
     judges: Judges
     expected: Expected
     narrator: Narrator
+    owner: str = ""
 
     def judge(self, spec: CheckSpec, report: Report) -> Verdict:
         seed = self.setting.seed_of(self.exercise, spec.id)
@@ -67,16 +68,18 @@ class Grader:
         only: Sequence[str] = (),
         setting: Setting | None = None,
         hear: Hear | None = None,
+        owner: str = "",
     ) -> ExerciseResult:
         """The result of every check, or of those in `only`. Raises for bad content, never for a bad submission.
 
-        `hear` is told what public checks print, as they print it.
+        `hear` is told what public checks print, as they print it. `owner`: whose work it is; plain code of the same
+        owner, graded next, need not wait for a new child.
         """
         setting = setting or self._published
         self._prepare(exercise, submission, setting)
         kept = self._keep and setting == self._published
         judges, expected = self._expected(exercise, setting, kept)
-        case = _Case(exercise, submission, setting, judges, expected, Narrator(exercise, submission))
+        case = _Case(exercise, submission, setting, judges, expected, Narrator(exercise, submission), owner)
         specs = _chosen(exercise, only)
         slow = Slow(exercise, submission, setting, specs, kept, hear)
         try:
@@ -123,7 +126,8 @@ class Grader:
         known = slow.known()
         implementation = of_submission(case.exercise, case.submission)
         rest = [spec for spec in specs if spec.id not in known]
-        mine = requests_for(case.exercise, implementation, case.setting, case.judges, rest, slow)
+        listener = slow if slow.listens else None
+        mine = requests_for(case.exercise, implementation, case.setting, case.judges, rest, listener, case.owner)
         theirs = case.expected.requests()
         reports = self._worker.run([*mine, *theirs])
         if theirs:

@@ -12,7 +12,7 @@ from pathlib import Path
 from grader.errors import WireError
 from grader.worker import Report
 from grader.worker.devices import sources as device_sources
-from grader.worker.wire import Inbox, load_object, pack
+from grader.worker.wire import Inbox, dump, load_object, pack
 
 VERSION = 2
 _MAX_FILE = 256 << 20
@@ -52,7 +52,7 @@ def write_outcomes(outcomes: Outcomes) -> bytes:
         index.append([name, [[check, len(report.head), len(report.body)] for check, report in reports.items()]])
         parts += [part for report in reports.values() for part in (report.head, report.body)]
     head, body = json.dumps({"index": index, "advice": outcomes.advice}).encode(), b"".join(parts)
-    return pack({"version": VERSION, "digest": _digest(head, body)}, head, body)
+    return pack(dump({"version": VERSION, "digest": _digest(head, body)}), head, body)
 
 
 def _digest(head: bytes, body: bytes) -> str:

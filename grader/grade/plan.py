@@ -108,13 +108,16 @@ def requests_for(
     judges: Judges,
     specs: Iterable[CheckSpec],
     listener: Listener | None = None,
+    owner: str = "",
 ) -> list[Request]:
-    """Public checks share a child; each hidden check gets its own, so that nothing run earlier can lie in wait.
+    """Public checks share a child; each hidden check gets its own, so that nothing run earlier can lie in wait. Plain
+    code cannot, and its checks all share one.
 
     Nobody listens to hidden checks: what they print is not for the student.
     """
     limits, chosen = limits_of(exercise, setting.device), list(specs)
     public = public_tasks(exercise, (spec for spec in chosen if not spec.hidden), setting, judges)
     hidden = [hidden_task(exercise, spec, setting, judges) for spec in chosen if spec.hidden]
-    shared = [Request(implementation, public, limits, eager=True, listener=listener)] if public else []
-    return shared + [Request(implementation, (task,), limits) for task in hidden]
+    if public:
+        return [Request(implementation, public, limits, True, tuple(hidden), listener, owner)]
+    return [Request(implementation, (task,), limits) for task in hidden]

@@ -39,6 +39,10 @@ class Slow:
         self._known: dict[str, Report] = {}
         self._hear = hear
 
+    @property
+    def listens(self) -> bool:
+        return self._hear is not None or bool(self._titles)
+
     def known(self) -> dict[str, Report]:
         """The reports of slow checks that ended in an earlier run of the same code."""
         for check in self._titles:

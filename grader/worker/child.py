@@ -6,11 +6,16 @@ The child only computes. It holds no reference, no expected value, no points; no
 
 from __future__ import annotations
 
+import io
 import json
+import marshal
 import os
 import sys
 import time
+import warnings
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from types import CodeType, ModuleType
 from typing import Any, BinaryIO, NoReturn
 
@@ -34,13 +39,13 @@ class Link:
         if len(lengths) < wire.LENGTHS.size:
             return None
         envelope, head, body = (self._reader.read(length) for length in wire.LENGTHS.unpack(lengths))
-        return json.loads(envelope), json.loads(head), body
+        return marshal.loads(envelope), marshal.loads(head), body
 
     def send(self, envelope: dict[str, Any], outcome: dict[str, Any], body: bytes = b"") -> None:
-        head = json.dumps(outcome, separators=(",", ":")).encode()
+        head = wire.dump(outcome)
         if len(head) > wire.MAX_HEAD:
             head, body = b'{"status":"too_large"}', b""
-        self._writer.write(wire.pack(envelope, head, body))
+        self._writer.write(wire.pack(wire.dump(envelope), head, body))
         self._writer.flush()
 
 
@@ -50,6 +55,8 @@ class Subject:
     def __init__(self, scratch: str) -> None:
         self._scratch = scratch
         self._files: set[str] = set()
+        self._modules: list[str] = []
+        self._loaded: dict[str, Any] = {}
         self.module = ModuleType("submission")
 
     def own(self, filename: str) -> str | None:
@@ -60,21 +67,32 @@ class Subject:
             return os.path.relpath(filename, self._scratch)
         return None
 
-    def load(self, plan: dict[str, Any], body: bytes) -> None:
+    def load(self, plan: dict[str, Any], body: bytes, tell: Callable[[bool], None]) -> None:
+        """`tell` hears whether the source is plain, while nothing of it has run: later nobody could be believed."""
         parts = _split(body, [*plan["provided"], *plan["layers"], *plan["files"]])
         provided = [(layer, next(parts)) for layer in plan["provided"]]
         layers = [(layer, next(parts)) for layer in plan["layers"]]
         for item in plan["files"]:
             self._write(item["name"], next(parts))
         for layer, source in provided:
-            _execute(_module(layer["module"]), compile(source, layer["filename"], "exec", dont_inherit=True))
+            _execute(self._module(layer["module"]), compile(source, layer["filename"], "exec", dont_inherit=True))
+        code = None
+        if plan["ask"]:
+            code = _plain_code(layers[0][1], layers[0][0]["filename"]) if _is_alone(plan) else None
+            tell(code is not None)
         for number, (layer, source) in enumerate(layers):
-            self._layer(layer, source, first=number == 0)
+            self._layer(layer, source, code, first=number == 0)
+        self._loaded = dict(vars(self.module))
 
-    def _layer(self, layer: dict[str, Any], source: bytes, first: bool) -> None:
+    def restore(self) -> None:
+        """As it was when it had been loaded, whatever a check has put into it."""
+        vars(self.module).clear()
+        vars(self.module).update(self._loaded)
+
+    def _layer(self, layer: dict[str, Any], source: bytes, code: CodeType | None, first: bool) -> None:
         self._files.add(layer["filename"])
-        code = compile(source, layer["filename"], "exec", dont_inherit=True)
-        module = _module(layer["module"])
+        code = code or compile(source, layer["filename"], "exec", dont_inherit=True)
+        module = self._module(layer["module"])
         module.__file__ = layer["filename"]
         if first:
             self.module = module
@@ -82,6 +100,20 @@ class Subject:
         if layer["overlay"]:
             for name in _definitions(source):
                 setattr(self.module, name, vars(module)[name])
+
+    def _module(self, name: str) -> ModuleType:
+        module = ModuleType(name if name not in sys.modules else "submission")
+        sys.modules[module.__name__] = module
+        self._modules.append(module.__name__)
+        return module
+
+    def forget(self) -> None:
+        """Make room for the next. Only after plain code, which leaves nothing else behind."""
+        for name in self._modules:
+            sys.modules.pop(name, None)
+        with warnings.catch_warnings():
+            pass  # what was warned of once may be warned of again
+        Printed.total = 0
 
     def _write(self, name: str, content: bytes) -> None:
         from pathlib import Path
@@ -91,17 +123,31 @@ class Subject:
         path.write_bytes(content)
 
 
+def _is_alone(plan: dict[str, Any]) -> bool:
+    return len(plan["layers"]) == 1 and not plan["files"]
+
+
+def _plain_code(source: bytes, filename: str) -> CodeType | None:
+    """The code, if it is plain. Raises if it is no Python."""
+    import ast
+
+    from grader.worker.plain import is_plain
+
+    try:
+        tree = ast.parse(source, filename)
+        return compile(tree, filename, "exec", dont_inherit=True) if is_plain(tree) else None
+    except (SyntaxError, ValueError):
+        compile(source, filename, "exec", dont_inherit=True)  # says the same, with the line
+        return None
+    except (RecursionError, MemoryError):
+        return None
+
+
 def _split(body: bytes, parts: list[dict[str, Any]]) -> Any:
     at = 0
     for part in parts:
         yield body[at : at + part["size"]]
         at += part["size"]
-
-
-def _module(name: str) -> ModuleType:
-    module = ModuleType(name if name not in sys.modules else "submission")
-    sys.modules[module.__name__] = module
-    return module
 
 
 def _execute(module: ModuleType, code: CodeType) -> None:
@@ -131,7 +177,7 @@ def live(reader: BinaryIO, writer: BinaryIO, faults: int, scratch: str, ground: 
     os.environ["TMPDIR"] = os.environ["HOME"] = scratch
     _open_output()
     with suppress(BrokenPipeError):
-        _serve(link, clock, Subject(scratch), ground)
+        _serve(link, clock, scratch, ground)
     os._exit(0)
 
 
@@ -147,30 +193,55 @@ def rehearse() -> None:
     json.loads(json.dumps(outcome))
 
 
-def _serve(link: Link, clock: Clock, subject: Subject, ground: Ground) -> None:
-    source, namespace = "", {}
+def _serve(link: Link, clock: Clock, scratch: str, ground: Ground) -> None:
+    namespace: dict[str, Any] = {}
+    subject = Subject(scratch)
     while (message := link.receive()) is not None:
         envelope, head, body = message
         if envelope["do"] == "load":
             limit(Limits(**envelope["limits"]), envelope["cpu_seconds"], ground.level, ground.used)
-            loaded = _load(subject, clock, head, body)
+            subject.forget()
+            subject = Subject(scratch)
+            loaded = _load(subject, clock, head, body, partial(_tell, link, head["used"]))
             link.send({"is": "loaded"}, loaded)
             if loaded["status"] != "value":
                 return
             continue
-        if head["source"] is not None:
-            source = head["source"]
-            namespace = _compile_checks(source)
-        began = time.perf_counter()
-        outcome, data = _run(namespace, subject, clock, envelope, head, body)
-        seconds = time.perf_counter() - began
-        link.send({"is": "outcome", "check": envelope["check"], "seconds": seconds}, outcome, data)
+        if head["code"]:
+            namespace = _checks(body[: head["code"]])
+        if envelope["apart"]:
+            subject.restore()
+        began, busy = time.perf_counter(), time.process_time()
+        outcome, data = _run(namespace, subject, clock, envelope, head, body[head["code"] :])
+        seconds, busy = time.perf_counter() - began, time.process_time() - busy
+        link.send(
+            {
+                "is": "outcome",
+                "check": envelope["check"],
+                "seconds": seconds,
+                "late": busy >= envelope["seconds"],
+                "printed": Printed.total,
+            },
+            outcome,
+            data,
+        )
+        if envelope["last"]:
+            clock.ring()
 
 
-def _load(subject: Subject, clock: Clock, plan: dict[str, Any], body: bytes) -> dict[str, Any]:
+def _tell(link: Link, used: bool, plain: bool) -> None:
+    """A child that has run other code of the same student runs no code that could look for it."""
+    link.send({"is": "read", "plain": plain}, {})
+    if used and not plain:
+        os._exit(0)
+
+
+def _load(
+    subject: Subject, clock: Clock, plan: dict[str, Any], body: bytes, tell: Callable[[bool], None]
+) -> dict[str, Any]:
     with clock.limit(max(plan["seconds"], LOADING_SECONDS)):
         try:
-            subject.load(plan, body)
+            subject.load(plan, body, tell)
         except BaseException as error:
             return survey.describe_loading(error, subject.own)
         finally:
@@ -178,9 +249,9 @@ def _load(subject: Subject, clock: Clock, plan: dict[str, Any], body: bytes) -> 
     return {"status": "value"}
 
 
-def _compile_checks(source: str) -> dict[str, Any]:
+def _checks(code: bytes) -> dict[str, Any]:
     module = ModuleType("checks")
-    exec(compile(source, survey.CHECKS_FILE, "exec", dont_inherit=True), module.__dict__)
+    exec(marshal.loads(code), module.__dict__)
     return module.__dict__
 
 
@@ -236,12 +307,22 @@ def _seed(seed: int, setting: str, device: str = "") -> None:
         torch.set_default_dtype(torch.float32 if single else torch.float64)
 
 
+class Printed(io.FileIO):
+    """Counts the bytes that are printed: which of them a check printed can then be told later."""
+
+    total = 0
+
+    def write(self, data: Any) -> int:
+        count = super().write(data)
+        Printed.total += count or 0
+        return count
+
+
 def _open_output() -> None:
     """Text streams on the descriptors that lead to the grader; the parent's own belong to the parent."""
     for name, number in (("stdout", 1), ("stderr", 2)):
-        text = open(  # noqa: SIM115 - a descriptor, open for the child's whole life
-            number, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False
-        )
+        raw = io.BufferedWriter(Printed(number, "w", closefd=False))
+        text = io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", line_buffering=True)
         setattr(sys, name, text)
         setattr(sys, f"__{name}__", text)
 

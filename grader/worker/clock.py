@@ -8,6 +8,7 @@ takes the line from it and kills the child.
 from __future__ import annotations
 
 import faulthandler
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from contextlib import contextmanager
 
 class Clock:
     def __init__(self, faults: int) -> None:
+        self._faults = faults
         faulthandler.enable(file=faults, all_threads=False)  # a crash leaves its line too
         self._works = hasattr(signal, "setitimer")
         if self._works:
@@ -30,3 +32,7 @@ class Clock:
             yield
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
+
+    def ring(self) -> None:
+        """Wake the grader, which does not listen to every answer of plain code."""
+        os.write(self._faults, b"\n")

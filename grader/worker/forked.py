@@ -132,6 +132,7 @@ class Forked(Spawner):
                 self._readings.append((message["number"], message["cpu"]))
             else:
                 self._gone.append((message["number"], message["status"]))
+                self._order()
 
     def _receive(self, number: int, link: int, printed: int, faults: int) -> None:
         self._on_order -= 1

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import json
+import marshal
 import os
 import re
-import selectors
 import signal
 import time
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from typing import Protocol
 
 from grader.errors import WireError
 from grader.worker import wire
 from grader.worker.jobs import LOADING_SECONDS, Implementation, Layer, Limits, Report, Task
+from grader.worker.prints import Prints
 from grader.worker.spawn import Child
+from grader.worker.survey import CHECKS_FILE
 
-SHOWN_PRINT = 4000  # characters of a check's prints that are kept
 LOADING_WALL_SECONDS = 30.0
 _DUMP_SECONDS = 0.5
 _PATIENCE = 0.2
+_CALM = ("value", "raised", "missing", "arguments")
+_SHORT_SECONDS = 1.0  # a child's limit on CPU time is for all that it ever runs
+_MOST_READS = 2000  # of what a child has left behind
 _FRAME = re.compile(rb'File "([^"]*)", line (\d+) in (\S+)')
 
 
@@ -42,7 +47,9 @@ class Request:
     tasks: tuple[Task, ...]
     limits: Limits
     eager: bool = False  # the first check travels with the submission: nothing in it is secret
+    apart: tuple[Task, ...] = ()  # each in a child of its own, unless the code is plain and cannot lie in wait
     listener: Listener | None = field(default=None, compare=False)
+    owner: str = ""  # whose code this is: plain code of the same owner may use the same child
 
 
 class Run:
@@ -51,11 +58,20 @@ class Run:
     def __init__(self, request: Request) -> None:
         self.request = request
         self.reports: list[Report] = []
+        self.branches: list[Run] = []
+        self._apart: tuple[Task, ...] | None = None if request.apart else ()  # tasks for other children, once known
+        self._tasks = request.tasks
+        self._plain = False
+        self.quiet = False  # the child has all it needs, and rings when it is done
+        self._used = False  # the child has run other code of the same owner
+        self._asked = False  # it owes us whether the code is plain
+        self.moves = False  # the code is not plain, and needs a child that nothing has run in
+        self._sent = 0  # tasks that the child has, done or not
+        self._there = b""  # the checks that it has loaded
         self._loaded = False
         self._inbox = wire.Inbox()
         self._outgoing = bytearray()
-        self._printed = bytearray()
-        self._printed_total = 0
+        self._prints = Prints(0)
         self._faults = bytearray()
         self._doomed: str | None = None  # the status to report once the child is gone
         self._deadline = 0.0
@@ -67,61 +83,110 @@ class Run:
 
     @property
     def done(self) -> bool:
-        return len(self.reports) == len(self.request.tasks)
+        return len(self.reports) == len(self._tasks) and self._apart is not None
+
+    def branch(self) -> list[Run]:
+        """Runs for the checks that need a child of their own: once, as soon as it is known that they do."""
+        if self.branches or not self._apart:
+            return []
+        what, limits = self.request.implementation, self.request.limits
+        self.branches = [Run(Request(what, (task,), limits)) for task in self._apart]
+        return self.branches
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether the child is as it was before: plain code ran in it, for a short time, and all went well."""
+        return (
+            self._plain
+            and self.done
+            and self._doomed == "done"
+            and all(report.status in _CALM for report in self.reports)
+            and sum(report.seconds for report in self.reports) < _SHORT_SECONDS
+        )
 
     @property
     def _task(self) -> Task:
-        return self.request.tasks[len(self.reports)]
+        return self._tasks[len(self.reports)]
 
-    def start(self, child: Child) -> None:
+    @property
+    def _streams(self) -> bool:
+        """Whether the child gets all its tasks at once: plain code cannot look at what it has to wait for, and what
+        each check printed is told by the child. Not if somebody wants to hear it at once."""
+        return self._plain and self.request.listener is None
+
+    @property
+    def _is_public(self) -> bool:
+        """Whether the check under way is one that may be listened to, and that travels with the submission."""
+        return len(self.reports) < len(self.request.tasks)
+
+    def start(self, child: Child, used: bool = False) -> None:
+        """Begin in this child; `used`: plain code of the same owner has run in it."""
         self.child = child
-        self._loaded, self._doomed, self._asked_where = False, None, False
-        self._inbox, self._printed_total = wire.Inbox(), 0
+        self._used, self.moves = used, False
+        self._loaded, self._doomed, self._asked_where, self.quiet = False, None, False, False
+        self._inbox, self._prints = wire.Inbox(), Prints(self.request.limits.output_mb * (1 << 20))
         self._faults.clear()
-        self._printed.clear()
-        self._outgoing = bytearray(_load_frame(self.request, self._cpu_seconds()))
-        if self.request.eager:
-            self._outgoing += _task_frame(self._task, None)
+        self._asked = self._apart is None or bool(self.request.owner)
+        self._outgoing = bytearray(_load_frame(self.request, self._cpu_seconds(), self._asked, used))
+        self._sent, self._there = len(self.reports), b""
+        if self._eager:
+            self._send()
         self._deadline = time.monotonic() + max(self.request.limits.wall_seconds, LOADING_WALL_SECONDS)
         self._watch_cpu(LOADING_SECONDS)
 
+    @property
+    def _eager(self) -> bool:
+        return self.request.eager and self._is_public
+
+    def _send(self) -> None:
+        """Put the next task that the child does not have yet on its way."""
+        task, apart = self._tasks[self._sent], self._sent >= len(self.request.tasks)
+        known, last = not apart and task.source == self._there, self._sent == len(self._tasks) - 1
+        self._outgoing += _task_frame(task, apart, known, last)
+        self._sent, self._there = self._sent + 1, task.source
+
     def _cpu_seconds(self) -> int:
         """The most a child may use in all: a backstop behind the clock of each check."""
-        return int(sum(task.seconds for task in self.request.tasks[len(self.reports) :]) + LOADING_SECONDS) + 5
+        left = [*self._tasks[len(self.reports) :], *(self.request.apart if self._apart is None else ())]
+        return int(sum(task.seconds for task in left) + LOADING_SECONDS) + 5
 
     def write(self) -> None:
         assert self.child is not None
         with suppress(BlockingIOError, BrokenPipeError, ConnectionResetError):
             del self._outgoing[: self.child.link.send(self._outgoing)]
+            self.quiet = self._streams and self._loaded and self._sent == len(self._tasks) and not self._outgoing
 
     @property
     def wants_to_write(self) -> bool:
         return bool(self._outgoing)
 
-    def read_link(self) -> bool:
-        """Take what has arrived. False at its end."""
+    def read_link(self) -> int | None:
+        """Take what has arrived: so many bytes, 0 at its end, None if there is nothing yet."""
         assert self.child is not None
         data = _read_socket(self.child)
         if data is None:
-            return True
+            return None
         if self._doomed is None:
             try:
                 for frame in self._inbox.feed(data):
                     self._take(frame)
             except WireError:
                 self._kill("broken")
-        return bool(data)
+        return len(data)
 
     def _take(self, frame: wire.Frame) -> None:
         info = frame.info()
         if self.done or self._doomed:
             raise WireError("a child went on talking")
-        if not self._loaded and self.request.eager:  # what the first check has printed by now is not the loading's
+        if self._asked:
+            self._take_read(frame, info)
+            return
+        if not self._loaded and self._eager:  # what the first check has printed by now is not the loading's
             self._take_loaded(frame, info)
-            if not self.done:
+            if not self.done and not self._streams:
                 self._broke_a_limit()
             return
-        if self._broke_a_limit():
+        if self._was_late(info) if self._streams else self._broke_a_limit():
             return
         if not self._loaded:
             self._take_loaded(frame, info)
@@ -134,15 +199,16 @@ class Run:
             frame.head,
             frame.body,
             float(seconds) if isinstance(seconds, float) and 0 <= seconds < 1e6 else 0.0,
-            self._take_prints(),
+            self._take_prints(info),
         )
         report.facts  # noqa: B018 - a head that cannot be read is the child's failure, now
         self._add(report)
         self._next()
 
     def _add(self, report: Report) -> None:
+        public = self._is_public
         self.reports.append(report)
-        if self.request.listener is not None:
+        if public and self.request.listener is not None:
             self.request.listener.finished(report)
 
     def _broke_a_limit(self) -> bool:
@@ -153,6 +219,27 @@ class Run:
         if self._asked_where:
             self._kill("timed_out")
         return self._doomed is not None
+
+    def _was_late(self, info: dict[str, object]) -> bool:
+        """Of plain code the child tells this itself: it may be at a later check already."""
+        if info.get("late") is True or self._asked_where:
+            self.read_faults(judge=False)
+            self._kill("timed_out")
+        return self._doomed is not None
+
+    def _take_read(self, frame: wire.Frame, info: dict[str, object]) -> None:
+        """What the child says of the source before any of it has run. A source that cannot be read is told of in the
+        answer to the loading, which then comes first."""
+        if info.get("is") == "loaded" and Report("", frame.head).status != "value":
+            self._take_loaded(frame, info)
+            return
+        if info.get("is") != "read":
+            raise WireError("a child answered what was not asked")
+        self._plain, self._asked = info.get("plain") is True, False
+        if self._apart is None:
+            self._apart = () if self._plain else self.request.apart
+            self._tasks = (*self.request.tasks, *self.request.apart) if self._plain else self.request.tasks
+        self.moves = self._used and not self._plain
 
     def _take_loaded(self, frame: wire.Frame, info: dict[str, object]) -> None:
         report = Report("", frame.head)
@@ -170,15 +257,16 @@ class Run:
                 self._fail_rest(frame.head)
             return
         self._loaded = True
-        self._next(first=True)
+        self._next()
 
-    def _next(self, first: bool = False) -> None:
+    def _next(self) -> None:
+        """Give the child its next task, or all there are."""
         if self.done:
             self._finish()
             return
-        if not (first and self.request.eager):
-            previous = None if first else self.request.tasks[len(self.reports) - 1]
-            self._outgoing += _task_frame(self._task, previous)
+        while self._sent < len(self._tasks) and (self._streams or self._sent == len(self.reports)):
+            self._send()
+        if self._outgoing:
             self.write()
         self._deadline = time.monotonic() + self._wall()
         self._watch_cpu(self._task.seconds)
@@ -195,48 +283,65 @@ class Run:
         self._doomed = self._doomed or status
         self.child.kill()
 
-    def read_printed(self) -> bool:
+    def read_printed(self) -> int | None:
+        data = self._pull_printed()
+        if data is None:
+            return None
+        if self._prints.too_many and self._doomed is None:
+            if self._streams or (not self._loaded and self._eager):
+                self.read_link()  # what was said before this was printed tells whose it is
+            if self._prints.too_many and self._doomed is None and not self.done:
+                self._kill("output")
+        return len(data)
+
+    def _pull_printed(self) -> bytes | None:
+        """Bytes, b"" at the end, None if there is nothing yet."""
         assert self.child is not None
         data = _read_pipe(self.child.printed)
-        if data is None:
-            return True
-        self._printed_total += len(data)
-        self._printed += data[: max(0, 4 * SHOWN_PRINT - len(self._printed))]
-        if data and not self.done and self.request.listener is not None:
-            self.request.listener.printed(self._task.check, data)
-        if self._printed_total > self.request.limits.output_mb * (1 << 20) and self._doomed is None:
-            if not self._loaded and self.request.eager:
-                self.read_link()  # that it was loaded was said before the first check printed
-            if self._doomed is None and not self.done:
-                self._kill("output")
-        return bool(data)
+        if data:
+            self._prints.add(data)
+            if not self.done and self._is_public and self.request.listener is not None:
+                self.request.listener.printed(self._task.check, data)
+        return data
 
     def _drain_printed(self) -> None:
         """The child flushed before it answered, so all that the check printed is in the pipe by now."""
         for _ in range(64):
-            before = self._printed_total
+            before = self._prints.seen
             self.read_printed()
-            if self._printed_total == before:
+            if self._prints.seen == before:
                 break
 
-    def _take_prints(self) -> str:
-        text = self._printed.decode("utf-8", "replace")
-        self._printed.clear()
-        self._printed_total = 0
-        return text if len(text) <= SHOWN_PRINT else text[:SHOWN_PRINT] + "…"
+    def _take_prints(self, info: dict[str, object]) -> str:
+        if not self._streams:
+            return self._prints.take()
+        count = info.get("printed")
+        until = count if type(count) is int else 0
+        while self._prints.seen < until and self._pull_printed():
+            pass
+        return self._prints.take(until)
 
-    def read_faults(self) -> bool:
+    def read_faults(self, judge: bool = True) -> int | None:
         """A stack on this pipe means that the CPU time of the check is over, or that the child is crashing."""
         assert self.child is not None
         data = _read_pipe(self.child.faults)
         if data is None:
-            return True
+            return None
         if len(self._faults) < 1 << 16:
             self._faults += data
-        if data and self._doomed is None and b"Fatal Python error" not in self._faults and b" in " in self._faults:
+        if data and judge and b"Fatal Python error" not in self._faults and b" in " in self._faults:
             self._read_rest_of_dump()
-            self._kill("timed_out")
-        return bool(data)
+            self._catch_up()
+            if self._doomed is None and not self.done:
+                self._kill("timed_out")
+        if judge and self.quiet:
+            self._catch_up()
+        return len(data)
+
+    def _catch_up(self) -> None:
+        """With plain code, which may be done with more checks than we have heard of."""
+        while self._streams and self._doomed is None and self.read_link():
+            pass
 
     def _read_rest_of_dump(self) -> None:
         """faulthandler writes line by line: give it a moment to end."""
@@ -281,22 +386,20 @@ class Run:
         """The child is gone: whatever was under way gets its outcome from how it went."""
         assert self.child is not None
         for read in (self.read_link, self.read_printed, self.read_faults):
-            for _ in range(2000):
-                if not read() or not _has_data(self.child, read.__name__):
+            for _ in range(_MOST_READS):
+                if not read():
                     break
         self.child.close()
         self.child = None
         if self.done:
             return
-        head = json.dumps(self._ending(status), separators=(",", ":")).encode()
+        if self._used and self._asked:  # it ended before it could read this code
+            return
+        head = wire.dump(self._ending(status))
         if not self._loaded:
             self._fail_rest(head)
         else:
-            self._add(Report(self._task.check, head, b"", 0.0, self._take_leftover()))
-
-    def _take_leftover(self) -> str:
-        text = self._printed[: 4 * SHOWN_PRINT].decode("utf-8", "replace")
-        return text[:SHOWN_PRINT]
+            self._add(Report(self._task.check, head, b"", 0.0, self._prints.peek()))
 
     def _ending(self, status: int) -> dict[str, object]:
         error: dict[str, object] = {"frames": self._frames()}
@@ -325,8 +428,10 @@ class Run:
 
     def _fail_rest(self, head: bytes) -> None:
         """The submission could not be loaded: every check that is left says so."""
-        printed = self._take_leftover()
-        for task in self.request.tasks[len(self.reports) :]:
+        printed = self._prints.peek()
+        if self._apart is None:
+            self._apart, self._tasks = (), (*self.request.tasks, *self.request.apart)
+        for task in self._tasks[len(self.reports) :]:
             self._add(Report(task.check, head, b"", 0.0, printed))
         if self.child is not None:
             self._finish()
@@ -337,17 +442,20 @@ def _ascii(name: str) -> bytes:
     return name.encode("ascii", "backslashreplace")
 
 
-def _load_frame(request: Request, cpu_seconds: int) -> bytes:
+def _load_frame(request: Request, cpu_seconds: int, ask: bool, used: bool) -> bytes:
+    """`ask`: whether the code is plain. If it is not, a child that was `used` must not run it."""
     what = request.implementation
     plan = {
         "provided": [_described(layer) for layer in what.provided],
         "layers": [_described(layer) for layer in what.layers],
         "files": [{"name": name, "size": len(content)} for name, content in what.files],
         "seconds": request.limits.seconds,
+        "ask": ask,
+        "used": used,
     }
     parts = [layer.source for layer in (*what.provided, *what.layers)] + [content for _, content in what.files]
     envelope = {"do": "load", "limits": asdict(request.limits), "cpu_seconds": cpu_seconds}
-    return wire.pack(envelope, json.dumps(plan).encode(), b"".join(parts))
+    return wire.pack(marshal.dumps(envelope), marshal.dumps(plan), b"".join(parts))
 
 
 def _described(layer: Layer) -> dict[str, object]:
@@ -356,10 +464,12 @@ def _described(layer: Layer) -> dict[str, object]:
     return {**facts, "size": len(layer.source)}
 
 
-def _task_frame(task: Task, previous: Task | None) -> bytes:
-    same = previous is not None and previous.source == task.source
+@lru_cache(256)
+def _task_frame(task: Task, apart: bool, known: bool, last: bool) -> bytes:
+    """`known`: the child has loaded these checks already."""
+    code = b"" if known else _compiled(task.source)
     given = None if task.given is None else json.loads(task.given[0])["value"]
-    head = {"source": None if same else task.source.decode(), "given": given}
+    head = {"code": len(code), "given": given}
     envelope = {
         "do": "run",
         "check": task.check,
@@ -367,8 +477,16 @@ def _task_frame(task: Task, previous: Task | None) -> bytes:
         "setting": task.setting,
         "seconds": task.seconds,
         "device": task.device,
+        "apart": apart,
+        "last": last,
     }
-    return wire.pack(envelope, json.dumps(head).encode(), task.given[1] if task.given else b"")
+    return wire.pack(marshal.dumps(envelope), marshal.dumps(head), code + (task.given[1] if task.given else b""))
+
+
+@lru_cache(256)
+def _compiled(source: bytes) -> bytes:
+    """Checks as the child runs them: compiled here, once, rather than by every child."""
+    return marshal.dumps(compile(source, CHECKS_FILE, "exec", dont_inherit=True))
 
 
 def _read_socket(child: Child) -> bytes | None:
@@ -386,14 +504,3 @@ def _read_pipe(descriptor: int) -> bytes | None:
         return os.read(descriptor, 1 << 16)
     except BlockingIOError:
         return None
-
-
-def _has_data(child: Child, which: str) -> bool:
-    descriptor = {
-        "read_link": child.link.fileno(),
-        "read_printed": child.printed,
-        "read_faults": child.faults,
-    }[which]
-    with selectors.DefaultSelector() as selector:
-        selector.register(descriptor, selectors.EVENT_READ)
-        return bool(selector.select(0))

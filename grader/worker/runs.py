@@ -9,9 +9,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from grader.errors import GraderFault, UsageError
-from grader.worker.jobs import Report
+from grader.worker.jobs import Limits, Report
 from grader.worker.run import Request, Run
-from grader.worker.spawn import Spawner
+from grader.worker.spawn import Child, Spawner
+
+_GLANCE = 0.02  # seconds between looks at what does not make itself heard
 
 
 class Worker:
@@ -21,6 +23,7 @@ class Worker:
         self._spawner = spawner
         self._at_once = at_once or os.cpu_count() or 1
         self._least = least
+        self._kept: tuple[str, Limits, Child] | None = None  # with the owner of the plain code that it has run
 
     @property
     def level(self) -> str:
@@ -40,28 +43,31 @@ class Worker:
 
     def load(self, module: str) -> None:
         """Have a module imported once, before children start."""
+        self._let_go()
         self._spawner.load(module)
 
     def run(self, requests: Sequence[Request], progress: Callable[[int], object] | None = None) -> list[list[Report]]:
-        """The reports of each request, in order of its tasks. `progress` hears of each request that is done."""
+        """The reports of each request: in order of its tasks, then of those that go apart. `progress` hears of each
+        request that is done."""
         if self._least != "L0":
             self.level  # noqa: B018 - nothing runs with less isolation than was asked for
         runs = [Run(request) for request in requests]
         try:
             self._attend(runs, progress)
-            self._spawner.ended()  # clears away what is left of children that are done
+            self._ended()  # clears away what is left of children that are done
         except (ConnectionError, OSError) as problem:
             raise GraderFault(f"the process that runs submissions failed: {problem}") from problem
         finally:
-            for run in runs:
-                if run.child is not None:
+            for part in (part for run in runs for part in (run, *run.branches)):
+                if part.child is not None:
                     with suppress(OSError):
-                        run.child.kill()
-                    run.child.close()
-                    run.child = None
-        return [run.reports for run in runs]
+                        part.child.kill()
+                    part.child.close()
+                    part.child = None
+        return [[report for part in (run, *run.branches) for report in part.reports] for run in runs]
 
     def close(self) -> None:
+        self._let_go()
         self._spawner.close()
 
     def __enter__(self) -> Worker:
@@ -81,7 +87,7 @@ class Worker:
                 while waiting and len(live) < self._at_once:
                     self._launch(waiting.pop(0), live, selector)
                 self._listen(live, selector, bell)
-                ended = self._spawner.ended()
+                ended = self._ended()
                 for number, seconds in self._spawner.readings():
                     if number in live and live[number].child is not None:
                         live[number].take_cpu(seconds)
@@ -90,8 +96,9 @@ class Worker:
                     if run is not None and not run.done:
                         _forget(run, selector)
                         run.ended(status)
+                waiting += [branch for run in live.values() for branch in run.branch()]
                 for number, run in list(live.items()):
-                    if run.done or run.child is None:
+                    if run.done or run.child is None or run.moves:
                         self._release(live.pop(number), selector)
                         if run.done and progress is not None:
                             progress(1)
@@ -99,8 +106,9 @@ class Worker:
                             waiting.insert(0, run)
 
     def _launch(self, run: Run, live: dict[int, Run], selector: selectors.BaseSelector) -> None:
-        child = self._spawner.spawn(run.request.limits)
-        run.start(child)
+        kept = self._take_kept(run.request)
+        child = kept or self._spawner.spawn(run.request.limits)
+        run.start(child, used=kept is not None)
         run.write()
         live[child.number] = run
         events = selectors.EVENT_READ | (selectors.EVENT_WRITE if run.wants_to_write else 0)
@@ -113,14 +121,41 @@ class Worker:
         if run.child is None:
             return
         _forget(run, selector)
-        run.child.kill()
-        run.child.close()
+        if run.request.owner and run.is_clean:
+            self._let_go()
+            self._kept = run.request.owner, run.request.limits, run.child
+        else:
+            run.child.kill()
+            run.child.close()
         run.child = None
 
+    def _ended(self) -> list[tuple[int, int]]:
+        found = self._spawner.ended()
+        if self._kept is not None and any(number == self._kept[2].number for number, _ in found):
+            self._let_go()
+        return found
+
+    def _take_kept(self, request: Request) -> Child | None:
+        """A child that has run plain code of the same owner with the same limits, and nothing else."""
+        if self._kept is not None and self._kept[:2] != (request.owner, request.limits):
+            self._let_go()
+        kept, self._kept = self._kept, None
+        return kept and kept[2]
+
+    def _let_go(self) -> None:
+        if self._kept is not None:
+            child, self._kept = self._kept[2], None
+            with suppress(OSError):
+                child.kill()
+            child.close()
+
     def _listen(self, live: dict[int, Run], selector: selectors.BaseSelector, bell: int | None) -> None:
+        """To a quiet child only now and then: it would wake us for every check, and tells the same when it ends."""
         now = time.monotonic()
         patience = min([run.deadline - now for run in live.values()] + [5.0])
-        for key, events in selector.select(max(0.0, patience if bell is not None else min(patience, 0.02))):
+        if bell is None or any(run.quiet for run in live.values()):
+            patience = min(patience, _GLANCE)
+        for key, events in selector.select(max(0.0, patience)):
             if key.data is None:
                 continue
             run, read = key.data
@@ -130,12 +165,19 @@ class Worker:
                 run.write()
                 if not run.wants_to_write:
                     selector.modify(key.fileobj, selectors.EVENT_READ, key.data)
-            if events & selectors.EVENT_READ and not read():
+            if events & selectors.EVENT_READ and read() == 0:
                 selector.unregister(key.fileobj)
         now = time.monotonic()
         for run in live.values():
+            if run.quiet and run.child is not None:
+                while run.read_link():
+                    pass
             run.check_wall(now)
-            if run.wants_to_write and run.child is not None and run.child.link in selector.get_map():
+            if run.child is None or run.child.link not in selector.get_map():
+                continue
+            if run.quiet:
+                selector.unregister(run.child.link)
+            elif run.wants_to_write:
                 both = selectors.EVENT_READ | selectors.EVENT_WRITE
                 selector.modify(run.child.link, both, (run, run.read_link))
 

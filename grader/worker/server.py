@@ -259,10 +259,13 @@ def main(descriptor: int, most: int) -> NoReturn:
     if os.name == "posix":
         import resource  # noqa: F401 - or every child would look for it
     import grader.worker.child
-    import grader.worker.rng  # noqa: F401 - as above
+    import grader.worker.plain
+    import grader.worker.rng
     from grader.worker.sandbox.confine import simplify
 
     simplify()
+    for _ in range(3):
+        grader.worker.child.rehearse()
     ground = prepare(Level(most), _fork_inside)
     if ground.level >= Level.L1:
         _copy_without_rights()

@@ -204,7 +204,7 @@ def test_a_second_run_grades_nothing_and_starts_no_process(
     hand_in(tmp_path / "ada", double=RIGHT, triple=TRIPLE)
     assert grade().graded == 2
     before = (tmp_path / "out/grades.csv").read_bytes()
-    monkeypatch.setattr(local, "_start", None)
+    monkeypatch.setattr(local, "Process", None)
     again = grade()
     assert (again.graded, again.works, again.changed) == (0, 2, 0)
     assert (tmp_path / "out/grades.csv").read_bytes() == before
@@ -414,7 +414,7 @@ def test_a_process_that_is_killed_is_replaced_and_its_jobs_are_tried_again(cours
             if len(found) in (2, 5):
                 running = next(bench._running for bench in engine._benches if bench.held)
                 assert running is not None
-                os.kill(running[0].pid, signal.SIGKILL)
+                os.kill(running.pid, signal.SIGKILL)
     assert sorted(int(done.digest) for done in found) == list(range(len(jobs)))
     assert not any(done.result.faulty for done in found)
 
@@ -428,7 +428,7 @@ def test_a_job_on_which_processes_end_twice_is_a_fault_of_ours_and_the_others_go
     def fatal(bench: local._Bench, job: Job) -> None:
         give(bench, job)
         if job.digest == "1" and bench._running:
-            os.kill(bench._running[0].pid, signal.SIGKILL)
+            os.kill(bench._running.pid, signal.SIGKILL)
 
     monkeypatch.setattr(local._Bench, "give", fatal)
     monkeypatch.setattr(local, "_AHEAD", 1)

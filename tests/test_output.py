@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,6 +18,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from grader.batch import press
 from grader.batch.collect import without_secrets
 from grader.batch.filenames import FileNames, stem
 from grader.batch.ledger import LEDGER
@@ -440,3 +443,62 @@ def test_a_browser_reads_the_page_as_it_was_meant(mini: MiniCourse, tmp_path: Pa
     found = Page(done.stdout)
     assert_inert(found)
     assert "<title>&lt;script&gt;" in done.stdout
+
+
+def contents(out: Path) -> dict[str, bytes]:
+    """Of the students' files."""
+    return {f"{path.parent.name}/{path.name}": path.read_bytes() for path in out.glob("*/*.*")}
+
+
+@pytest.fixture
+def busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if there were many students: their files are made in other processes."""
+    monkeypatch.setattr(press, "_FEW", 2)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+
+
+@pytest.mark.usefixtures("busy")
+def test_files_are_the_same_whoever_makes_them(room: Class, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(room)
+    elsewhere, ledger = contents(room.out), (room.out / LEDGER).read_text()
+    (room.out / LEDGER).unlink()
+    for path in room.out.glob("*/*.*"):
+        path.unlink()
+    monkeypatch.setattr(press, "_FEW", 1000)
+    assert write(room)[0] == len(elsewhere)
+    assert contents(room.out) == elsewhere
+    assert [json.loads(line)["row"] for line in (room.out / LEDGER).read_text().splitlines()[1:]] == [
+        json.loads(line)["row"] for line in ledger.splitlines()[1:]
+    ]
+
+
+@pytest.mark.usefixtures("busy")
+def test_files_that_another_process_did_not_live_to_make_are_made_here(
+    room: Class, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put = press.Press.put
+
+    def fatal(self: press.Press, sheet: press.Sheet) -> press.Ticket:
+        ticket = put(self, sheet)
+        if ticket[1] is not None:
+            os.kill(ticket[1].pid, signal.SIGKILL)
+        return ticket
+
+    monkeypatch.setattr(press.Press, "put", fatal)
+    write(room)
+    assert len(contents(room.out)) == 2 * len(grades(room.out))
+
+
+@pytest.mark.usefixtures("busy")
+def test_a_disk_that_is_full_in_another_process_is_told_here(room: Class) -> None:
+    folder = room.out / "feedback" / "fay.html"
+    folder.mkdir(parents=True)
+    with pytest.raises(UsageError, match=r"fay\.html' cannot be written: .*; make room or check the permissions"):
+        write(room)
+
+
+@pytest.mark.usefixtures("busy")
+def test_where_nothing_changed_no_process_is_started(room: Class, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(room)
+    monkeypatch.setattr(press, "Process", None)
+    assert write(room)[0] == 0

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
-import subprocess
-import sys
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -15,6 +12,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 
+from grader.batch.process import Process
 from grader.batch.station import Done, Job, Order, Refused, Station
 from grader.errors import GraderFault, UsageError
 
@@ -98,15 +96,15 @@ class _Bench:
 
     def __init__(self, order: Order) -> None:
         self._order = order
-        self._running: tuple[subprocess.Popen[bytes], Connection] | None = None
+        self._running: Process | None = None
         self.held: deque[Job] = deque()
         self.group: deque[Job] = deque()  # jobs of one hand-in, not given yet
 
     @property
     def link(self) -> Connection:
         if self._running is None:
-            self._running = _start(self._order)
-        return self._running[1]
+            self._running = Process(__name__, self._order)
+        return self._running.link
 
     def give(self, job: Job) -> None:
         self.held.append(job)
@@ -122,15 +120,9 @@ class _Bench:
 
     def close(self) -> None:
         self.held.clear()
-        if self._running is None:
-            return
-        (process, link), self._running = self._running, None
-        link.close()  # the process ends when it finds this closed
-        try:
-            process.wait(5)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        if self._running is not None:
+            running, self._running = self._running, None
+            running.close()
 
 
 def _groups(jobs: Iterable[Job]) -> Iterator[deque[Job]]:
@@ -138,22 +130,6 @@ def _groups(jobs: Iterable[Job]) -> Iterator[deque[Job]]:
     for _, group in groupby(jobs, key=lambda job: job.owner or job):
         while some := deque(islice(group, _TOGETHER)):
             yield some
-
-
-def _start(order: Order) -> tuple[subprocess.Popen[bytes], Connection]:
-    ours, theirs = socket.socketpair()
-    link: Connection = Connection(ours.detach())
-    code = f"import sys; sys.path.insert(0, {_ROOT!r}); from grader.batch.local import serve; serve({theirs.fileno()})"
-    process = subprocess.Popen(
-        [sys.executable, "-P", "-c", code],  # -P: a student's numpy.py in this folder is not ours to import
-        pass_fds=[theirs.fileno()],
-        stdin=subprocess.DEVNULL,
-        start_new_session=True,  # Ctrl-C is the batch's to answer
-    )
-    theirs.close()
-    with suppress(OSError):  # if it has ended already, this is noticed when its answer is asked for
-        link.send(order)
-    return process, link
 
 
 def serve(descriptor: int) -> None:

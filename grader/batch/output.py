@@ -8,30 +8,30 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from grader.batch import ledger
-from grader.batch.collect import Marked, collect, counted_items, late_items, points, quizzes_of
+from grader.batch.collect import counted_items, quizzes_of
 from grader.batch.content import content_of, grader_version
 from grader.batch.filenames import FileNames
-from grader.batch.files import make_folder, write, write_pieces
+from grader.batch.files import make_folder, write_pieces
 from grader.batch.items import Item
-from grader.batch.ledger import Entry, File, Ledger, Mistake
+from grader.batch.ledger import Entry, File, Ledger
+from grader.batch.press import FEEDBACK, RESULTS, Made, Press, Sheet, Ticket
 from grader.batch.tally import Tally
-from grader.batch.telling import feedback, moment, results_json, score_of
 from grader.course import Course
 from grader.course.policy import policy_text
 from grader.report.gradebook import grades_csv
 from grader.report.pages import Pages
-from grader.report.roll import Concern, Kind, Overview, Row
-from grader.store import Change, Gradebook, MarkRow, Record, State
+from grader.report.roll import Overview, Row
+from grader.store import Change, Gradebook, MarkRow, Record
 from grader.store import Kind as ItemKind
 
 GRADES = "grades.csv"
 REPORT = "report.html"
-_RESULTS, _FEEDBACK = "results", "feedback"
 _PAGE = 500  # marks that are saved in one go
 _MAKERS = (
     "batch", "results.py", "report/templates",
@@ -72,6 +72,15 @@ def write_outputs(
     return Written(out, items, overview, tuple(writer.changes), writer.written, writer.kept, writer.removed)
 
 
+@dataclass(frozen=True)
+class _Student:
+    """One whose files are under way; without a ticket they stay as they are."""
+
+    record: Record
+    before: Entry | None
+    ticket: Ticket | None
+
+
 class _Writer:
     def __init__(self, course: Course, book: Gradebook, out: Path, items: Sequence[Item], anew: bool) -> None:
         self.changes: list[Change] = []
@@ -90,31 +99,48 @@ class _Writer:
         self.kept += not is_new
 
     def write_students(self) -> Overview:
-        for folder in (_RESULTS, _FEEDBACK):
+        for folder in (RESULTS, FEEDBACK):
             make_folder(self._out / folder)
         names = FileNames(student.id for student in self._book.students())
         tally = Tally(self._course, self._items)
-        with Ledger(self._out) as notes:
+        waiting: deque[_Student] = deque()
+        with Ledger(self._out) as notes, self._press() as press:
             for record in self._book.records():
                 before = notes.take(record.student.id)
-                entry = self._entry(record, names.of(record.student.id), before)
-                notes.put(entry)
-                tally.add(record, entry)
-                self._remove(_replaced(before, entry), names)
+                waiting.append(self._begin(press, record, names.of(record.student.id), before))
+                while len(waiting) > press.depth:
+                    self._end(press, waiting.popleft(), notes, tally, names)
+            while waiting:
+                self._end(press, waiting.popleft(), notes, tally, names)
             self._save_marks()
         self._remove(notes.gone, names)
         return tally.overview(self._book.isolation())
 
-    def _entry(self, record: Record, name: str, before: Entry | None) -> Entry:
+    def _press(self) -> Press:
+        return Press(self._course, self._items, self._book, self._out)
+
+    def _begin(self, press: Press, record: Record, name: str, before: Entry | None) -> _Student:
         stamp = self._stamp(record, name)
         if before is not None and before.stamp == stamp and self._stands(before):
-            self.kept += len(before.files)
-            return before
-        marked = collect(self._course, self._items, self._book, record)
-        self._unsaved.append(marked.mark.row())
+            return _Student(record, before, None)
+        return _Student(record, before, press.put(Sheet(record, name, stamp)))
+
+    def _end(self, press: Press, student: _Student, notes: Ledger, tally: Tally, names: FileNames) -> None:
+        before = student.before
+        entry = before if student.ticket is None else self._take(press.take(student.ticket))
+        assert entry is not None  # nothing is left as it was if it never was
+        self.kept += len(entry.files) if student.ticket is None else 0
+        notes.put(entry)
+        tally.add(student.record, entry)
+        self._remove(_replaced(before, entry), names)
+
+    def _take(self, made: Made) -> Entry:
+        self.written += made.new
+        self.kept += len(made.entry.files) - made.new
+        self._unsaved.append(made.mark)
         if len(self._unsaved) >= _PAGE:
             self._save_marks()
-        return _noted(self._course, marked, stamp, self._write_student(marked, name))
+        return made.entry
 
     def _stamp(self, record: Record, name: str) -> str:
         quizzes = list(quizzes_of(self._book, record).values())
@@ -122,16 +148,6 @@ class _Writer:
 
     def _stands(self, entry: Entry) -> bool:
         return not self._anew and all(file.is_untouched(self._out) for file in entry.files)
-
-    def _write_student(self, marked: Marked, name: str) -> tuple[File, ...]:
-        told = json.dumps(results_json(self._course, marked), ensure_ascii=False)
-        page = self.pages.feedback(feedback(self._course, marked))
-        files = []
-        for path, text in ((f"{_RESULTS}/{name}.json", f"{told}\n"), (f"{_FEEDBACK}/{name}.html", page)):
-            data = text.encode("utf-8", "backslashreplace")  # which JSON reads, too
-            self.count(write(self._out / path, data))
-            files.append(File.at(self._out, path))
-        return tuple(files)
 
     def _save_marks(self) -> None:
         self.changes += self._book.save_marks(self._unsaved)
@@ -182,60 +198,3 @@ def _looks() -> str:
         for file in sorted(path.glob("*.*")) if path.is_dir() else [path]:
             digest.update(file.read_bytes())
     return digest.hexdigest()
-
-
-def _noted(course: Course, marked: Marked, stamp: str, files: tuple[File, ...]) -> Entry:
-    details = [piece.detail for piece in marked.pieces if piece.detail is not None]
-    versions: dict[str, set[str]] = {}
-    for detail in details:
-        for name, version in detail.versions.items():
-            versions.setdefault(name, set()).add(version)
-    return Entry(
-        stamp=stamp,
-        files=files,
-        row=_row(course, marked, files[1].name),
-        attempts={piece.item.name: piece.mark.attempt for piece in marked.pieces if piece.mark.attempt is not None},
-        complete=marked.mark.complete,
-        mistakes=tuple(_mistakes(marked)),
-        versions={name: tuple(sorted(found)) for name, found in versions.items()},
-        graded=max((moment(detail.graded) for detail in details), default=""),
-    )
-
-
-def _row(course: Course, marked: Marked, page: str) -> Row:
-    mark, student = marked.mark, marked.record.student
-    return Row(
-        student=student.id,
-        name=student.name,
-        page=page,
-        total=points(mark.total),
-        maximum=points(mark.maximum),
-        percent=points(mark.percent),
-        scores=tuple(score_of(piece.mark) for piece in marked.pieces),
-        late=tuple(late_items(course, marked.pieces)),
-        review=tuple(_concerns(marked)),
-    )
-
-
-def _mistakes(marked: Marked) -> Iterator[Mistake]:
-    for piece in marked.pieces:
-        checks = piece.result.checks if piece.result else ()
-        named = {check.misconception: check.diagnosis or "" for check in checks if check.misconception}
-        yield from (Mistake(piece.item.name, name, diagnosis) for name, diagnosis in named.items())
-
-
-def _concerns(marked: Marked) -> Iterator[Concern]:
-    """What a person should look at; what was decided by hand has been looked at."""
-    yield from (Concern(Kind.UNREADABLE, words=problem) for problem in marked.record.problems)
-    if not marked.record.attempts and not marked.record.problems:
-        yield Concern(Kind.NOTHING)
-    for piece in marked.pieces:
-        mark, name = piece.mark, piece.item.name
-        if mark.overridden or mark.excused:
-            continue
-        if mark.review:
-            yield Concern(Kind.FAULT, name)
-        elif mark.state is State.UNREADABLE:
-            yield Concern(Kind.UNREADABLE, name, piece.attempt.problem if piece.attempt else "")
-        elif mark.state in (State.WAITING, State.OLD):
-            yield Concern(Kind.WAITING, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from grader.course import CheckSpec
@@ -21,6 +22,7 @@ class Verdict:
     drawing: Drawing | None = None
 
 
+_SMALL = 1 << 14  # bytes of an outcome that is remembered with what is wrong in it
 PASSED = Verdict(Outcome.PASSED)
 
 
@@ -59,6 +61,13 @@ def _judge(
 
 
 def _compare(spec: CheckSpec, report: Report, reference: Report) -> Verdict:
+    """Many in a class make the same mistake: to explain it takes long, to find it again does not."""
+    small = len(report.head) + len(report.body) < _SMALL
+    return _compared(spec, report, reference) if small else _compared.__wrapped__(spec, report, reference)
+
+
+@lru_cache(512)
+def _compared(spec: CheckSpec, report: Report, reference: Report) -> Verdict:
     from grader.compare import Verdict as Kind
     from grader.compare import compare
 

@@ -54,6 +54,7 @@ class Pages:
         made = Environment(
             loader=FileSystemLoader(Path(__file__).with_name("templates")),
             autoescape=True,
+            auto_reload=False,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,

@@ -162,12 +162,11 @@ class Prover:
 
     def _is_caught(self, proof: Proof, trial: Trial, name: str, rounds: list[Round]) -> bool:
         for number, (setting, reports) in enumerate(zip(trial.settings, rounds, strict=True)):
-            failed = trial.failures(reports, setting)
             loading = next((r for r in reports.values() if r.facts.get("loading") or r.status == "syntax"), None)
             if loading is not None:
                 proof.breaches.append(f"misconceptions/{name}.py cannot be loaded: {loading.error.get('message')}")
                 return False
-            if not any(self._is_clear(trial, check, reports, setting) for check in failed):
+            if not any(self._is_clear(trial, check, reports, setting) for check in trial.failing(reports, setting)):
                 proof.breaches.append(
                     f"misconceptions/{name}.py is not caught clearly under seed {number}; "
                     f"no check differs {CLEAR:g} times the tolerance"

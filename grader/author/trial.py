@@ -61,6 +61,7 @@ class Trial:
                 what,
                 tuple(task for s in settings for check, task in tasks[s].items() if _runs(check, name, touched)),
                 limits,
+                owner=f"author of {self.exercise.slug}",
             )
             for name, what in implementations.items()
         ]
@@ -89,22 +90,22 @@ class Trial:
 
     def verdicts(self, reports: Round, setting: Setting) -> dict[str, Verdict]:
         """Each check of a round, judged against the reference under the same setting."""
-        expected = self.expected[setting]
-        return {
-            spec.id: judge(
-                spec,
-                reports[spec.id],
-                expected.get(spec.id),
-                self._judges,
-                setting.seed_of(self.exercise, spec.id),
-                self._narrator,
-            )
-            for spec in self.specs
-            if spec.id in reports
-        }
+        return dict(self._judged(reports, setting))
+
+    def _judged(self, reports: Round, setting: Setting) -> Iterator[tuple[str, Verdict]]:
+        expected, narrator = self.expected[setting], self._narrator
+        for spec in self.specs:
+            if spec.id in reports:
+                seed = setting.seed_of(self.exercise, spec.id)
+                reference = expected.get(spec.id)
+                yield spec.id, judge(spec, reports[spec.id], reference, self._judges, seed, narrator)
 
     def failures(self, reports: Round, setting: Setting) -> dict[str, Verdict]:
-        return {check: verdict for check, verdict in self.verdicts(reports, setting).items() if verdict != PASSED}
+        return {check: verdict for check, verdict in self._judged(reports, setting) if verdict != PASSED}
+
+    def failing(self, reports: Round, setting: Setting) -> Iterator[str]:
+        """The checks that fail, one by one: to explain each of them takes longer than to look at the first."""
+        return (check for check, verdict in self._judged(reports, setting) if verdict != PASSED)
 
     def has_judge(self, check: str) -> bool:
         return self._judges.judge(check) is not None

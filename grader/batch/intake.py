@@ -59,7 +59,7 @@ class Intake:
         """None if somebody changed it since it was taken in."""
         at = self.works[work]
         job = self._job(self._files(at), work.exercise)
-        return replace(job, owner=str(at)) if job is not None and job.digest == work.digest else None
+        return replace(job, owner=f"hand-in {at}") if job is not None and job.digest == work.digest else None
 
     def _files(self, at: int) -> Files:
         """Of one hand-in; those read last are still there."""

@@ -68,8 +68,9 @@ class Expected:
         specs = [spec for spec in self._exercise.checks if not spec.slow]
         tasks = public_tasks(self._exercise, specs, self._setting, self._judges)
         limits = limits_of(self._exercise, self._setting.device)
+        owner = f"mistakes of {self._exercise.slug}"
         return {
-            mistake.name: Request(of_reference(self._exercise, mistake.source), tasks, limits, eager=True)
+            mistake.name: Request(of_reference(self._exercise, mistake.source), tasks, limits, True, owner=owner)
             for mistake in self._exercise.misconceptions
         }
 

@@ -17,6 +17,7 @@ from contextlib import contextmanager
 class Clock:
     def __init__(self, faults: int) -> None:
         self._faults = faults
+        self.late = False  # the time of the last check was over before it was
         faulthandler.enable(file=faults, all_threads=False)  # a crash leaves its line too
         self._works = hasattr(signal, "setitimer")
         if self._works:
@@ -31,7 +32,8 @@ class Clock:
         try:
             yield
         finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
+            left, _ = signal.setitimer(signal.ITIMER_PROF, 0)
+            self.late = left == 0
 
     def ring(self) -> None:
         """Wake the grader, which does not listen to every answer of plain code."""

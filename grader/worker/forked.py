@@ -20,7 +20,7 @@ class Forked(Spawner):
     def __init__(self, most: int = 3, spares: int = 0) -> None:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._server = subprocess.Popen(
-            command(f"server.main({theirs.fileno()}, {most})"),
+            command(f"server.main({theirs.fileno()}, {most}, {spares > 0})"),
             env=ENVIRONMENT,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 SHOWN = 4000  # characters of a check's prints that are kept
+READ = 1 << 16  # the most bytes that are read at once
 
 
 class Prints:
@@ -17,16 +18,16 @@ class Prints:
 
     def add(self, data: bytes) -> None:
         self._seen += len(data)
-        self._kept += data[: max(0, int(self._most) + 4 * SHOWN - len(self._kept))]
+        self._kept += data[: max(0, int(self._most) + READ - len(self._kept))]
 
     @property
     def seen(self) -> int:
         """Bytes that this child has printed in all."""
         return self._seen
 
-    @property
-    def too_many(self) -> bool:
-        return self._seen - self._before > self._most
+    def too_many(self, until: int | None = None) -> bool:
+        """Whether the check under way has printed too much: up to now, or `until` so many bytes in all."""
+        return (self._seen if until is None else until) - self._before > self._most
 
     def take(self, until: int | None = None) -> str:
         """The text of the check that ended: all there is, or what was printed `until` so many bytes in all."""
@@ -43,4 +44,4 @@ class Prints:
 
 
 def _text(printed: bytearray) -> str:
-    return printed[: 4 * SHOWN].decode("utf-8", "replace")
+    return printed[: 4 * SHOWN + 4].decode("utf-8", "replace")  # one character more shows that there are more

@@ -16,7 +16,7 @@ from typing import Protocol
 from grader.errors import WireError
 from grader.worker import wire
 from grader.worker.jobs import LOADING_SECONDS, Implementation, Layer, Limits, Report, Task
-from grader.worker.prints import Prints
+from grader.worker.prints import READ, Prints
 from grader.worker.spawn import Child
 from grader.worker.survey import CHECKS_FILE
 
@@ -25,6 +25,7 @@ _DUMP_SECONDS = 0.5
 _PATIENCE = 0.2
 _CALM = ("value", "raised", "missing", "arguments")
 _SHORT_SECONDS = 1.0  # a child's limit on CPU time is for all that it ever runs
+_OWNERS_SECONDS = 600  # of CPU, at least, for a child that may run more code of its owner: no limit can be raised
 _MOST_READS = 2000  # of what a child has left behind
 _FRAME = re.compile(rb'File "([^"]*)", line (\d+) in (\S+)')
 
@@ -63,6 +64,7 @@ class Run:
         self._tasks = request.tasks
         self._plain = False
         self.quiet = False  # the child has all it needs, and rings when it is done
+        self.heard = False  # its link is listened to
         self._used = False  # the child has run other code of the same owner
         self._asked = False  # it owes us whether the code is plain
         self.moves = False  # the code is not plain, and needs a child that nothing has run in
@@ -148,7 +150,8 @@ class Run:
     def _cpu_seconds(self) -> int:
         """The most a child may use in all: a backstop behind the clock of each check."""
         left = [*self._tasks[len(self.reports) :], *(self.request.apart if self._apart is None else ())]
-        return int(sum(task.seconds for task in left) + LOADING_SECONDS) + 5
+        needed = int(sum(task.seconds for task in left) + LOADING_SECONDS) + 5
+        return max(needed, _OWNERS_SECONDS) if self.request.owner else needed
 
     def write(self) -> None:
         assert self.child is not None
@@ -186,7 +189,7 @@ class Run:
             if not self.done and not self._streams:
                 self._broke_a_limit()
             return
-        if self._was_late(info) if self._streams else self._broke_a_limit():
+        if self._told_of_a_limit(info) if self._streams else self._broke_a_limit():
             return
         if not self._loaded:
             self._take_loaded(frame, info)
@@ -220,8 +223,10 @@ class Run:
             self._kill("timed_out")
         return self._doomed is not None
 
-    def _was_late(self, info: dict[str, object]) -> bool:
+    def _told_of_a_limit(self, info: dict[str, object]) -> bool:
         """Of plain code the child tells this itself: it may be at a later check already."""
+        if self._prints.too_many(self._pull_until(info)):
+            self._kill("output")
         if info.get("late") is True or self._asked_where:
             self.read_faults(judge=False)
             self._kill("timed_out")
@@ -287,10 +292,11 @@ class Run:
         data = self._pull_printed()
         if data is None:
             return None
-        if self._prints.too_many and self._doomed is None:
-            if self._streams or (not self._loaded and self._eager):
+        if self._prints.too_many() and self._doomed is None:
+            if not self._loaded and self._eager:
                 self.read_link()  # what was said before this was printed tells whose it is
-            if self._prints.too_many and self._doomed is None and not self.done:
+            self.catch_up()
+            if self._prints.too_many() and self._doomed is None and not self.done:
                 self._kill("output")
         return len(data)
 
@@ -313,13 +319,15 @@ class Run:
                 break
 
     def _take_prints(self, info: dict[str, object]) -> str:
-        if not self._streams:
-            return self._prints.take()
+        return self._prints.take(self._pull_until(info) if self._streams else None)
+
+    def _pull_until(self, info: dict[str, object]) -> int:
+        """How much the child had printed when it said this. By now all of that is here."""
         count = info.get("printed")
         until = count if type(count) is int else 0
         while self._prints.seen < until and self._pull_printed():
             pass
-        return self._prints.take(until)
+        return until
 
     def read_faults(self, judge: bool = True) -> int | None:
         """A stack on this pipe means that the CPU time of the check is over, or that the child is crashing."""
@@ -331,17 +339,19 @@ class Run:
             self._faults += data
         if data and judge and b"Fatal Python error" not in self._faults and b" in " in self._faults:
             self._read_rest_of_dump()
-            self._catch_up()
+            self.catch_up()
             if self._doomed is None and not self.done:
                 self._kill("timed_out")
         if judge and self.quiet:
-            self._catch_up()
+            self.catch_up()
         return len(data)
 
-    def _catch_up(self) -> None:
-        """With plain code, which may be done with more checks than we have heard of."""
-        while self._streams and self._doomed is None and self.read_link():
-            pass
+    def catch_up(self) -> int:
+        """With plain code, which may be done with more checks than we have heard of. So many bytes were there."""
+        taken = 0
+        while self._streams and self._doomed is None and (count := self.read_link()):
+            taken += count
+        return taken
 
     def _read_rest_of_dump(self) -> None:
         """faulthandler writes line by line: give it a moment to end."""
@@ -393,7 +403,7 @@ class Run:
         self.child = None
         if self.done:
             return
-        if self._used and self._asked:  # it ended before it could read this code
+        if self.moves or (self._used and self._asked):  # it ended before it ran any of this code
             return
         head = wire.dump(self._ending(status))
         if not self._loaded:
@@ -501,6 +511,6 @@ def _read_socket(child: Child) -> bytes | None:
 
 def _read_pipe(descriptor: int) -> bytes | None:
     try:
-        return os.read(descriptor, 1 << 16)
+        return os.read(descriptor, READ)
     except BlockingIOError:
         return None

@@ -13,7 +13,8 @@ from grader.worker.jobs import Limits, Report
 from grader.worker.run import Request, Run
 from grader.worker.spawn import Child, Spawner
 
-_GLANCE = 0.02  # seconds between looks at what does not make itself heard
+_GLANCE, _SOON = 0.02, 0.001  # seconds between looks at what does not make itself heard
+_LARGE = 1 << 16  # bytes that a child waits with for us to take them
 
 
 class Worker:
@@ -23,6 +24,7 @@ class Worker:
         self._spawner = spawner
         self._at_once = at_once or os.cpu_count() or 1
         self._least = least
+        self._glance = _GLANCE
         self._kept: tuple[str, Limits, Child] | None = None  # with the owner of the plain code that it has run
 
     @property
@@ -100,7 +102,7 @@ class Worker:
                 for number, run in list(live.items()):
                     if run.done or run.child is None or run.moves:
                         self._release(live.pop(number), selector)
-                        if run.done and progress is not None:
+                        if run.done and progress is not None and run in runs:
                             progress(1)
                         if not run.done:
                             waiting.insert(0, run)
@@ -113,6 +115,7 @@ class Worker:
         live[child.number] = run
         events = selectors.EVENT_READ | (selectors.EVENT_WRITE if run.wants_to_write else 0)
         selector.register(child.link, events, (run, run.read_link))
+        run.heard = True
         selector.register(child.printed, selectors.EVENT_READ, (run, run.read_printed))
         selector.register(child.faults, selectors.EVENT_READ, (run, run.read_faults))
 
@@ -154,7 +157,7 @@ class Worker:
         now = time.monotonic()
         patience = min([run.deadline - now for run in live.values()] + [5.0])
         if bell is None or any(run.quiet for run in live.values()):
-            patience = min(patience, _GLANCE)
+            patience = min(patience, self._glance)
         for key, events in selector.select(max(0.0, patience)):
             if key.data is None:
                 continue
@@ -167,16 +170,17 @@ class Worker:
                     selector.modify(key.fileobj, selectors.EVENT_READ, key.data)
             if events & selectors.EVENT_READ and read() == 0:
                 selector.unregister(key.fileobj)
+                run.heard = run.heard and key.fileobj is not run.child.link
         now = time.monotonic()
         for run in live.values():
             if run.quiet and run.child is not None:
-                while run.read_link():
-                    pass
+                self._glance = _SOON if run.catch_up() > _LARGE else _GLANCE
             run.check_wall(now)
-            if run.child is None or run.child.link not in selector.get_map():
+            if run.child is None or not run.heard:
                 continue
             if run.quiet:
                 selector.unregister(run.child.link)
+                run.heard = False
             elif run.wants_to_write:
                 both = selectors.EVENT_READ | selectors.EVENT_WRITE
                 selector.modify(run.child.link, both, (run, run.read_link))
@@ -185,6 +189,9 @@ class Worker:
 def _forget(run: Run, selector: selectors.BaseSelector) -> None:
     if run.child is None:
         return
-    for channel in (run.child.link, run.child.printed, run.child.faults):
-        if channel in selector.get_map():
+    if run.heard:
+        selector.unregister(run.child.link)
+        run.heard = False
+    for channel in (run.child.printed, run.child.faults):
+        with suppress(KeyError):  # it has come to its end
             selector.unregister(channel)

@@ -4,6 +4,7 @@ Held: passed
 """
 
 import json
+import marshal
 import os
 import socket
 import stat
@@ -55,7 +56,7 @@ def speak(where):
     while True:
         lengths = struct.unpack("!IIQ", read(where, 16))
         envelope, _, _ = (read(where, length) for length in lengths)
-        check = json.loads(envelope)["check"]
+        check = marshal.loads(envelope)["check"]
         shape = {"doubles": [3, 5], "later": [7], "hidden_double": [11]}.get(check)
         value = {"d": [["got", None]]} if shape is None else {"a": ["float64", shape]}
         body = b"" if shape is None else struct.pack("<d", 1.0) * (15 if check == "doubles" else shape[0])
@@ -71,7 +72,7 @@ def attack(target):
     here, there = socket.socketpair()
     threading.Thread(target=speak, args=(there.fileno(),), daemon=True).start()
     said = here.recv(1000)
-    task = json.dumps({"check": "attack"}).encode()
+    task = marshal.dumps({"check": "attack"})
     here.send(struct.pack("!IIQ", len(task), 0, 0) + task)
     said += here.recv(1000)
     return "a grader that asks the child whether it passed" if b'"passed": true' in said else None

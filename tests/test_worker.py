@@ -769,7 +769,7 @@ def test_a_child_holds_no_descriptor_but_its_own(worker: Worker) -> None:
     ],
 )
 def test_a_check_that_travels_with_the_submission_ends_as_one_that_waits(worker: Worker, source: str) -> None:
-    waits = request(answer(source), "return impl.f()", "return impl.f()", limits=QUICK)
+    waits = request(answer(source), "return impl.f()", "return impl.f()", limits=replace(QUICK, loading_seconds=1.0))
     both = worker.run([waits, replace(waits, eager=True)])
     told = [[(report.check, report.status, report.printed, report.error) for report in reports] for reports in both]
     assert told[0] == told[1]

@@ -21,7 +21,7 @@ from typing import Any, BinaryIO, NoReturn
 from grader.checks import NOTES
 from grader.worker import survey, wire
 from grader.worker.clock import Clock
-from grader.worker.jobs import LOADING_SECONDS, Limits
+from grader.worker.jobs import Limits
 from grader.worker.sandbox.confine import limit
 from grader.worker.sandbox.levels import Ground
 
@@ -247,7 +247,7 @@ def _tell(link: Link, used: bool, plain: bool) -> None:
 def _load(
     subject: Subject, clock: Clock, plan: dict[str, Any], body: bytes, tell: Callable[[bool], None]
 ) -> dict[str, Any]:
-    with clock.limit(max(plan["seconds"], LOADING_SECONDS)):
+    with clock.limit(plan["seconds"]):
         try:
             subject.load(plan, body, tell)
         except BaseException as error:

@@ -15,7 +15,6 @@ STATUSES = {
     "value", "raised", "missing", "arguments", "exited", "memory", "too_large", "output", "syntax", "import",
     "timed_out", "crashed", "broken",
 }  # fmt: skip
-LOADING_SECONDS = 10.0  # of CPU: loading may import a library
 
 
 @dataclass(frozen=True)
@@ -24,6 +23,7 @@ class Limits:
 
     seconds: float = 5.0
     wall_seconds: float = 30.0
+    loading_seconds: float = 10.0  # loading may import a library
     memory_mb: int = 1024  # 0: as much as there is, for a real accelerator maps more than anybody uses
     output_mb: float = 1.0
     processes: int = 16

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from grader.errors import WireError
 from grader.worker import wire
-from grader.worker.jobs import LOADING_SECONDS, Implementation, Layer, Limits, Report, Task
+from grader.worker.jobs import Implementation, Layer, Limits, Report, Task
 from grader.worker.prints import READ, Prints
 from grader.worker.spawn import Child
 from grader.worker.survey import CHECKS_FILE
@@ -134,7 +134,7 @@ class Run:
         if self._eager:
             self._send()
         self._deadline = time.monotonic() + max(self.request.limits.wall_seconds, LOADING_WALL_SECONDS)
-        self._watch_cpu(LOADING_SECONDS)
+        self._watch_cpu(self._loading_seconds)
 
     @property
     def _eager(self) -> bool:
@@ -147,10 +147,14 @@ class Run:
         self._outgoing += _task_frame(task, apart, known, last)
         self._sent, self._there = self._sent + 1, task.source
 
+    @property
+    def _loading_seconds(self) -> float:
+        return max(self.request.limits.seconds, self.request.limits.loading_seconds)
+
     def _cpu_seconds(self) -> int:
         """The most a child may use in all: a backstop behind the clock of each check."""
         left = [*self._tasks[len(self.reports) :], *(self.request.apart if self._apart is None else ())]
-        needed = int(sum(task.seconds for task in left) + LOADING_SECONDS) + 5
+        needed = int(sum(task.seconds for task in left) + self._loading_seconds) + 5
         return max(needed, _OWNERS_SECONDS) if self.request.owner else needed
 
     def write(self) -> None:
@@ -459,7 +463,7 @@ def _load_frame(request: Request, cpu_seconds: int, ask: bool, used: bool) -> by
         "provided": [_described(layer) for layer in what.provided],
         "layers": [_described(layer) for layer in what.layers],
         "files": [{"name": name, "size": len(content)} for name, content in what.files],
-        "seconds": request.limits.seconds,
+        "seconds": max(request.limits.seconds, request.limits.loading_seconds),
         "ask": ask,
         "used": used,
     }

@@ -43,6 +43,8 @@ from tests.test_worker import (
     is_gone,
     last_line,
     linux_only,
+    request,
+    run,
     statuses,
     until,
 )
@@ -855,3 +857,15 @@ def test_a_class_gets_the_results_that_everybody_gets_alone(two: MiniCourse, tmp
         alone = station.grade(Job(slug, "", f"{slug}.py", source)).result
         assert timeless(alone) == result, (student, slug)
     station.close()
+
+
+def test_how_numpy_treats_errors_is_never_left_to_the_next_check(worker: Worker) -> None:
+    source = "import numpy as np\ndef f():\n    np.seterr(all='raise')\n    return 1"
+    asks = "import numpy as np; return np.geterr()['over']"
+    assert [report.value for report in run(worker, source, "return impl.f()", asks)] == [1, "warn"]
+
+
+def test_a_source_that_is_too_long_to_be_read_closely_is_graded_all_the_same(worker: Worker) -> None:
+    source = "def f(): return 1\n" + "# more\n" * 40_000
+    asked = replace(request(answer(source), "return impl.f()", "return 2"), owner="me")
+    assert [report.value for report in worker.run([asked])[0]] == [1, 2]

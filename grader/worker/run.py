@@ -18,7 +18,7 @@ from grader.worker import wire
 from grader.worker.jobs import Implementation, Layer, Limits, Report, Task
 from grader.worker.prints import READ, Prints
 from grader.worker.spawn import Child
-from grader.worker.survey import CHECKS_FILE
+from grader.worker.survey import CHECKS_FILE, UNSHOWN
 
 LOADING_WALL_SECONDS = 30.0
 _DUMP_SECONDS = 0.5
@@ -102,7 +102,7 @@ class Run:
             self._plain
             and self.done
             and self._doomed == "done"
-            and all(report.status in _CALM for report in self.reports)
+            and all(report.status in _CALM and report.error.get("type") != UNSHOWN for report in self.reports)
             and sum(report.seconds for report in self.reports) < _SHORT_SECONDS
         )
 

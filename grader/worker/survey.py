@@ -8,6 +8,7 @@ from types import ModuleType, TracebackType
 from typing import Any
 
 CHECKS_FILE = "<checks>"  # no name that a submission could have
+UNSHOWN = "an exception that cannot be shown"
 MAX_FRAMES = 30
 MAX_MESSAGE = 2000
 _CALL = re.compile(
@@ -24,7 +25,7 @@ def describe(error: BaseException, own: Callable[[str], str | None]) -> dict[str
     try:
         return _describe(error, own)
     except BaseException:  # its class lies about its name or its traceback
-        return {"status": "raised", "error": {"type": "an exception that cannot be shown"}}
+        return {"status": "raised", "error": {"type": UNSHOWN}}
 
 
 def _describe(error: BaseException, own: Callable[[str], str | None]) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from grader.batch import local
 from grader.batch.local import Local
 from grader.batch.station import Done, Job, Order, Station
 from grader.course import Course, Exercise
+from grader.errors import GraderFault
 from grader.grade import Grader, salted
 from grader.grade.judges import Judges
 from grader.grade.plan import of_submission, requests_for
@@ -29,6 +30,7 @@ from grader.results import ExerciseResult, Outcome
 from grader.store import GRADEBOOK, Gradebook
 from grader.submission import Submission
 from grader.worker import Implementation, Layer, Limits, Report, Request, Task, Worker, encode_value, start_worker
+from grader.worker import run as run_module
 from grader.worker.prints import READ, SHOWN, Prints
 from grader.worker.run import Run
 from grader.worker.spawn import Child
@@ -638,8 +640,8 @@ def test_kept_children_leave_no_process_and_no_descriptor_behind(kind: str) -> N
         assert descriptors() == meanwhile
         ((last,),) = worker.run([ask(TWICE, PID, owner="ada")])
         assert not is_gone(last.value), "it waits for more"
-    assert is_gone(last.value)
-    assert children() == before
+    assert eventually(lambda: is_gone(last.value))
+    assert eventually(lambda: children() == before)
     assert descriptors() == at_first
 
 
@@ -869,3 +871,27 @@ def test_a_source_that_is_too_long_to_be_read_closely_is_graded_all_the_same(wor
     source = "def f(): return 1\n" + "# more\n" * 40_000
     asked = replace(request(answer(source), "return impl.f()", "return 2"), owner="me")
     assert [report.value for report in worker.run([asked])[0]] == [1, 2]
+
+
+def test_a_child_that_ended_as_its_run_was_done_is_not_used_again(
+    quick: Hands, owner: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its end is told of in the same round as its last answer: nobody will tell of it again."""
+    listen = quick.worker._listen
+
+    def late(*what: Any) -> None:
+        time.sleep(0.1)
+        listen(*what)
+
+    monkeypatch.setattr(quick.worker, "_listen", late)
+    assert statuses(quick.run(ask("X = 1 / 0\n" + TWICE, PID, owner=owner))) == ["raised"]
+    assert quick.started(ask(TWICE, PID, owner=owner)) == 1
+
+
+def test_a_child_of_whose_end_nobody_tells_is_a_fault_and_no_wait_for_ever(
+    quick: Hands, owner: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quick.worker._spawner, "ended", list)
+    monkeypatch.setattr(run_module, "_NO_WORD", 0.2)
+    with pytest.raises(GraderFault, match="does not end"):
+        quick.run(ask(LOOPS, *calls("1"), owner=owner))

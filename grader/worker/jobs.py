@@ -29,6 +29,10 @@ class Limits:
     processes: int = 16
     scratch_mb: int = 64
 
+    @property
+    def most_for_loading(self) -> float:
+        return max(self.seconds, self.loading_seconds)
+
 
 @dataclass(frozen=True)
 class Layer:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import json
-import marshal
 import os
 import re
 import signal
 import time
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from grader.errors import WireError
 from grader.worker import wire
-from grader.worker.jobs import Implementation, Layer, Limits, Report, Task
+from grader.worker.frames import load_frame, task_frame
+from grader.worker.jobs import Implementation, Limits, Report, Task
 from grader.worker.prints import READ, Prints
 from grader.worker.spawn import Child
-from grader.worker.survey import CHECKS_FILE, UNSHOWN
+from grader.worker.survey import UNSHOWN
 
 LOADING_WALL_SECONDS = 30.0
 _DUMP_SECONDS = 0.5
@@ -26,6 +24,7 @@ _PATIENCE = 0.2
 _CALM = ("value", "raised", "missing", "arguments")
 _SHORT_SECONDS = 1.0  # a child's limit on CPU time is for all that it ever runs
 _OWNERS_SECONDS = 600  # of CPU, at least, for a child that may run more code of its owner: no limit can be raised
+_NO_WORD = 60.0  # seconds after which a child that was killed should have been told of
 _MOST_READS = 2000  # of what a child has left behind
 _FRAME = re.compile(rb'File "([^"]*)", line (\d+) in (\S+)')
 
@@ -100,6 +99,7 @@ class Run:
         """Whether the child is as it was before: plain code ran in it, for a short time, and all went well."""
         return (
             self._plain
+            and self._loaded
             and self.done
             and self._doomed == "done"
             and all(report.status in _CALM and report.error.get("type") != UNSHOWN for report in self.reports)
@@ -129,12 +129,12 @@ class Run:
         self._inbox, self._prints = wire.Inbox(), Prints(self.request.limits.output_mb * (1 << 20))
         self._faults.clear()
         self._asked = self._apart is None or bool(self.request.owner)
-        self._outgoing = bytearray(_load_frame(self.request, self._cpu_seconds(), self._asked, used))
+        self._outgoing = bytearray(self._load_frame(used))
         self._sent, self._there = len(self.reports), b""
         if self._eager:
             self._send()
         self._deadline = time.monotonic() + max(self.request.limits.wall_seconds, LOADING_WALL_SECONDS)
-        self._watch_cpu(self._loading_seconds)
+        self._watch_cpu(self.request.limits.most_for_loading)
 
     @property
     def _eager(self) -> bool:
@@ -144,17 +144,17 @@ class Run:
         """Put the next task that the child does not have yet on its way."""
         task, apart = self._tasks[self._sent], self._sent >= len(self.request.tasks)
         known, last = not apart and task.source == self._there, self._sent == len(self._tasks) - 1
-        self._outgoing += _task_frame(task, apart, known, last)
+        self._outgoing += task_frame(task, apart, known, last)
         self._sent, self._there = self._sent + 1, task.source
 
-    @property
-    def _loading_seconds(self) -> float:
-        return max(self.request.limits.seconds, self.request.limits.loading_seconds)
+    def _load_frame(self, used: bool) -> bytes:
+        request = self.request
+        return load_frame(request.implementation, request.limits, self._cpu_seconds(), self._asked, used)
 
     def _cpu_seconds(self) -> int:
         """The most a child may use in all: a backstop behind the clock of each check."""
         left = [*self._tasks[len(self.reports) :], *(self.request.apart if self._apart is None else ())]
-        needed = int(sum(task.seconds for task in left) + self._loading_seconds) + 5
+        needed = int(sum(task.seconds for task in left) + self.request.limits.most_for_loading) + 5
         return max(needed, _OWNERS_SECONDS) if self.request.owner else needed
 
     def write(self) -> None:
@@ -290,6 +290,7 @@ class Run:
     def _kill(self, status: str) -> None:
         assert self.child is not None
         self._doomed = self._doomed or status
+        self._deadline = time.monotonic() + _NO_WORD
         self.child.kill()
 
     def read_printed(self) -> int | None:
@@ -382,8 +383,10 @@ class Run:
         if self._doomed is None and now >= self._ask_at and self.child is not None:
             self._ask_at = now + _PATIENCE
             self.child.ask_cpu()
-        if self._doomed is not None or now < self._deadline:
+        if now < self._deadline or self._doomed == "done":
             return
+        if self._doomed is not None:
+            raise ConnectionError("a child does not end")
         assert self.child is not None
         if not self._asked_where:
             self._asked_where = True
@@ -454,53 +457,6 @@ class Run:
 def _ascii(name: str) -> bytes:
     """A file's name as faulthandler writes it."""
     return name.encode("ascii", "backslashreplace")
-
-
-def _load_frame(request: Request, cpu_seconds: int, ask: bool, used: bool) -> bytes:
-    """`ask`: whether the code is plain. If it is not, a child that was `used` must not run it."""
-    what = request.implementation
-    plan = {
-        "provided": [_described(layer) for layer in what.provided],
-        "layers": [_described(layer) for layer in what.layers],
-        "files": [{"name": name, "size": len(content)} for name, content in what.files],
-        "seconds": max(request.limits.seconds, request.limits.loading_seconds),
-        "ask": ask,
-        "used": used,
-    }
-    parts = [layer.source for layer in (*what.provided, *what.layers)] + [content for _, content in what.files]
-    envelope = {"do": "load", "limits": asdict(request.limits), "cpu_seconds": cpu_seconds}
-    return wire.pack(marshal.dumps(envelope), marshal.dumps(plan), b"".join(parts))
-
-
-def _described(layer: Layer) -> dict[str, object]:
-    facts = asdict(layer)
-    del facts["source"]
-    return {**facts, "size": len(layer.source)}
-
-
-@lru_cache(256)
-def _task_frame(task: Task, apart: bool, known: bool, last: bool) -> bytes:
-    """`known`: the child has loaded these checks already."""
-    code = b"" if known else _compiled(task.source)
-    given = None if task.given is None else json.loads(task.given[0])["value"]
-    head = {"code": len(code), "given": given}
-    envelope = {
-        "do": "run",
-        "check": task.check,
-        "seed": task.seed,
-        "setting": task.setting,
-        "seconds": task.seconds,
-        "device": task.device,
-        "apart": apart,
-        "last": last,
-    }
-    return wire.pack(marshal.dumps(envelope), marshal.dumps(head), code + (task.given[1] if task.given else b""))
-
-
-@lru_cache(256)
-def _compiled(source: bytes) -> bytes:
-    """Checks as the child runs them: compiled here, once, rather than by every child."""
-    return marshal.dumps(compile(source, CHECKS_FILE, "exec", dont_inherit=True))
 
 
 def _read_socket(child: Child) -> bytes | None:

@@ -95,7 +95,7 @@ class Worker:
                         live[number].take_cpu(seconds)
                 for number, status in ended:
                     run = live.get(number)
-                    if run is not None and not run.done:
+                    if run is not None:  # if it is done, too: its child must not be kept for the next
                         _forget(run, selector)
                         run.ended(status)
                 waiting += [branch for run in live.values() for branch in run.branch()]

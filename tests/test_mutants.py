@@ -329,7 +329,7 @@ def test_windows_line_ends_change_nothing() -> None:
 
 @pytest.mark.parametrize(
     "source",
-    [EVERYTHING, *(pytest.param(path.read_text("utf-8"), id=path.parent.name) for path in SOLUTIONS)],
+    [EVERYTHING, *(pytest.param(path.read_text("utf-8"), id=path.parent.name) for path in SOLUTIONS[::3])],
 )
 def test_all_mutants_compile_and_differ_in_the_order_of_their_lines(source: str) -> None:
     found = mutants(source)

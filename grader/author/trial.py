@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from grader.worker import Implementation, Report, Request, Task, Worker
 
 Progress = Callable[[int], object]
 Round = dict[str, Report]  # check → report, of one implementation under one setting
+_DEVICE_SETTINGS = 3
 
 
 def quick(spec: CheckSpec) -> bool:
@@ -53,7 +55,7 @@ class Trial:
 
         `touched`: the checks that an implementation can give another outcome than the reference's; only these run.
         """
-        specs = {setting: self._specs(keep, first=setting == settings[0]) for setting in settings}
+        specs = {setting: self._specs(keep, number) for number, setting in enumerate(settings)}
         tasks = {setting: dict(self._tasks(specs[setting], setting)) for setting in settings}
         limits = limits_of(self.exercise)
         requests = [
@@ -77,9 +79,8 @@ class Trial:
             ]
         return found
 
-    def _specs(self, keep: Callable[[CheckSpec], bool], first: bool) -> list[CheckSpec]:
-        """Slow checks run once, under the first setting."""
-        return [spec for spec in self.specs if keep(spec) and (first or not spec.slow)]
+    def _specs(self, keep: Callable[[CheckSpec], bool], number: int) -> list[CheckSpec]:
+        return [spec for spec in self.specs if keep(spec) and number < _most_settings(spec)]
 
     def _tasks(self, specs: Sequence[CheckSpec], setting: Setting) -> Iterator[tuple[str, Task]]:
         for spec in specs:
@@ -113,3 +114,11 @@ class Trial:
 
 def _runs(check: str, implementation: str, touched: Mapping[str, Set[str]] | None) -> bool:
     return touched is None or check in touched[implementation]
+
+
+def _most_settings(spec: CheckSpec) -> float:
+    """Slow checks run under the first setting only. Those of a device run under a few: where code runs does not hang
+    on the numbers, and the simulated device is slow."""
+    if spec.slow:
+        return 1
+    return _DEVICE_SETTINGS if spec.takes_device else math.inf

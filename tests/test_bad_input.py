@@ -239,7 +239,7 @@ def test_threads_do_not_keep_right_code_from_passing(grade: Grade, thread: str) 
 def test_endless_recursion_is_told(grade: Grade) -> None:
     found = results(grade(with_double("return double(x)")))
     assert found["doubles"]["outcome"] == "exception"
-    assert found["doubles"]["message"].startswith("the code calls itself without end (RecursionError: ")
+    assert found["doubles"]["message"] == "the code calls itself without end (RecursionError)"
     assert found["adds"]["outcome"] == "passed"
 
 
@@ -459,9 +459,7 @@ ODD = {
     ),
     "escaping_name": _raised(r"raise type('E\x1b[2J', (Exception,), {})", r"raised E\x1b[2J"),
     "repr_in_message": _raised(
-        "raise ValueError(f'{Endless()!r}')",
-        "the code calls itself without end "
-        "(RecursionError: maximum recursion depth exceeded while calling a Python object)",
+        "raise ValueError(f'{Endless()!r}')", "the code calls itself without end (RecursionError)"
     ),
 }  # fmt: skip
 

@@ -64,8 +64,8 @@ class Narrator:
             return Outcome.RAISED, f"{self._name} raised {text} while it was being imported"
         if kind == "NotImplementedError":
             return self._not_implemented(report)
-        if kind == "RecursionError":
-            return Outcome.RAISED, f"the code calls itself without end ({text})"
+        if kind == "RecursionError":  # Python's own words hang on how deep the call was by then
+            return Outcome.RAISED, "the code calls itself without end (RecursionError)"
         if not self._frames(report) and error.get("in_check"):
             called = " and ".join(f"{name}()" for name in spec.uses) or "the code"
             if "object is not callable" in message:

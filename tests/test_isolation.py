@@ -613,20 +613,11 @@ def test_the_result_tells_the_best_level_if_none_was_asked_for(grader: GraderCom
 
 AS_USER = """
     import os, sys
-    from pathlib import Path
-    from grader.worker.sandbox import kernel
-    from tests.hostile.as_user import USER, make_reachable
+    from tests.hostile.as_user import become_user
 
     folder, command = sys.argv[1], sys.argv[2:]
-    kernel.unshare(kernel.NEWNS)
-    kernel.mount("none", "/", flags=kernel.MS_REC | kernel.MS_PRIVATE)
-    for needed in dict.fromkeys((sys.base_prefix, sys.prefix, os.getcwd(), folder)):
-        make_reachable(Path(needed).resolve())
-    os.chown(folder, USER, USER)
-    os.setgroups([])
-    os.setresgid(USER, USER, USER)
-    os.setresuid(USER, USER, USER)
-    os.environ.update(HOME=folder, XDG_CACHE_HOME=folder + "/cache", NO_COLOR="1")
+    become_user(folder)
+    os.environ.update(XDG_CACHE_HOME=folder + "/cache", NO_COLOR="1")
     os.execv(command[0], command)
 """
 

@@ -25,19 +25,21 @@ def make_reachable(path: Path) -> None:
     os.close(source)
 
 
-def main(level: str, folder: str) -> None:
+def become_user(folder: str) -> None:
+    """Give up root, with `folder` for our own. Nothing that others see is changed: the way there is ours alone."""
     kernel.unshare(kernel.NEWNS)
     kernel.mount("none", "/", flags=kernel.MS_REC | kernel.MS_PRIVATE)
-    for needed in dict.fromkeys((sys.base_prefix, sys.prefix, Path(__file__).parents[2])):
+    for needed in dict.fromkeys((sys.base_prefix, sys.prefix, Path(__file__).parents[2], folder)):
         make_reachable(Path(needed).resolve())
     os.chown(folder, USER, USER)
-    for parent in Path(folder).parents[:3]:
-        if parent != Path("/tmp"):
-            parent.chmod(0o755)
     os.setgroups([])
     os.setresgid(USER, USER, USER)
     os.setresuid(USER, USER, USER)
     os.environ["HOME"] = folder
+
+
+def main(level: str, folder: str) -> None:
+    become_user(folder)
     kernel.prctl(kernel.PR_SET_DUMPABLE, 1)
     print(json.dumps(grade_all(PROGRAMS, level, Path(folder))))
 

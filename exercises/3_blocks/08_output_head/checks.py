@@ -91,7 +91,8 @@ def module_forward(impl, rng):
 def module_gradients(impl, rng):
     module = inject(impl.OutputHead(5, 7), rng)
     vectors, weights = rng.normal(size=(3, 5)), rng.normal(size=(3, 7))
-    vectors[2] *= 1000  # logits hundreds apart
-    weights[2] /= 1000
+    with torch.no_grad():
+        module.linear.weight[:, 0] = torch.tensor(rng.permutation(7) - 3)
+    vectors[2, 0], weights[2] = 300, weights[2] / 300  # at the last position logits lie some 300 apart
     x = torch.tensor(vectors, requires_grad=True)
     return gradients(module(x), torch.tensor(weights), x=x, weight=module.linear.weight, bias=module.linear.bias)

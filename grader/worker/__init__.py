@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from grader.worker.jobs import Implementation, Layer, Limits, Report, Task, encode_value
-    from grader.worker.run import Listener, Request
+    from grader.worker.jobs import Implementation, Layer, Limits, Listener, Report, Request, Task, encode_value
     from grader.worker.runs import Worker
     from grader.worker.start import start_worker
 
@@ -15,7 +14,7 @@ __all__ = [
     "start_worker",
 ]  # fmt: skip
 
-_HOME = {"Listener": "run", "Request": "run", "Worker": "runs", "start_worker": "start"}
+_HOME = {"Worker": "runs", "start_worker": "start"}
 
 
 def __getattr__(name: str) -> Any:

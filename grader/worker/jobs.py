@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 from grader.errors import WireError
 from grader.values import Value
@@ -115,6 +115,29 @@ class Report:
     def error(self) -> dict[str, Any]:
         error = self.facts.get("error")
         return error if type(error) is dict else {}
+
+
+class Listener(Protocol):
+    """Hears of a request while it runs."""
+
+    def printed(self, check: str, text: bytes) -> object:
+        """A check has printed more. Whatever the code under test likes: nothing in it can be trusted."""
+
+    def finished(self, report: Report) -> object:
+        """A check has ended."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """Run these checks, in order, on this implementation."""
+
+    implementation: Implementation
+    tasks: tuple[Task, ...]
+    limits: Limits
+    eager: bool = False  # the first check travels with the submission: nothing in it is secret
+    apart: tuple[Task, ...] = ()  # each in a child of its own, unless the code is plain and cannot lie in wait
+    listener: Listener | None = field(default=None, compare=False)
+    owner: str = ""  # whose code this is: plain code of the same owner may use the same child
 
 
 def _are_notes(notes: list[Any]) -> bool:

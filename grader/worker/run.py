@@ -3,53 +3,26 @@
 from __future__ import annotations
 
 import os
-import re
-import signal
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import Protocol
 
 from grader.errors import WireError
 from grader.worker import wire
+from grader.worker.endings import ending, stack
 from grader.worker.frames import load_frame, task_frame
-from grader.worker.jobs import Implementation, Limits, Report, Task
+from grader.worker.jobs import Report, Request, Task
+from grader.worker.patience import DUMP_SECONDS, Patience
 from grader.worker.prints import READ, Prints
 from grader.worker.spawn import Child
 from grader.worker.survey import UNSHOWN
 
 LOADING_WALL_SECONDS = 30.0
-_DUMP_SECONDS = 0.5
-_PATIENCE = 0.2
+_LOADS = ("value", "raised", "import", "syntax", "memory", "exited")
 _CALM = ("value", "raised", "missing", "arguments")
 _SHORT_SECONDS = 1.0  # a child's limit on CPU time is for all that it ever runs
 _OWNERS_SECONDS = 600  # of CPU, at least, for a child that may run more code of its owner: no limit can be raised
 _NO_WORD = 60.0  # seconds after which a child that was killed should have been told of
 _MOST_READS = 2000  # of what a child has left behind
-_FRAME = re.compile(rb'File "([^"]*)", line (\d+) in (\S+)')
-
-
-class Listener(Protocol):
-    """Hears of a request while it runs."""
-
-    def printed(self, check: str, text: bytes) -> object:
-        """A check has printed more. Whatever the code under test likes: nothing in it can be trusted."""
-
-    def finished(self, report: Report) -> object:
-        """A check has ended."""
-
-
-@dataclass(frozen=True)
-class Request:
-    """Run these checks, in order, on this implementation."""
-
-    implementation: Implementation
-    tasks: tuple[Task, ...]
-    limits: Limits
-    eager: bool = False  # the first check travels with the submission: nothing in it is secret
-    apart: tuple[Task, ...] = ()  # each in a child of its own, unless the code is plain and cannot lie in wait
-    listener: Listener | None = field(default=None, compare=False)
-    owner: str = ""  # whose code this is: plain code of the same owner may use the same child
 
 
 class Run:
@@ -75,11 +48,7 @@ class Run:
         self._prints = Prints(0)
         self._faults = bytearray()
         self._doomed: str | None = None  # the status to report once the child is gone
-        self._deadline = 0.0
-        self._asked_where = False
-        self._ask_at = 0.0  # when to look at the CPU time from outside
-        self._cpu_mark: float | None = None
-        self._budget = 0.0
+        self._patience = Patience()
         self.child: Child | None = None
 
     @property
@@ -125,7 +94,7 @@ class Run:
         """Begin in this child; `used`: plain code of the same owner has run in it."""
         self.child = child
         self._used, self.moves = used, False
-        self._loaded, self._doomed, self._asked_where, self.quiet = False, None, False, False
+        self._loaded, self._doomed, self.quiet, self._patience = False, None, False, Patience()
         self._inbox, self._prints = wire.Inbox(), Prints(self.request.limits.output_mb * (1 << 20))
         self._faults.clear()
         self._asked = self._apart is None or bool(self.request.owner)
@@ -133,8 +102,8 @@ class Run:
         self._sent, self._there = len(self.reports), b""
         if self._eager:
             self._send()
-        self._deadline = time.monotonic() + max(self.request.limits.wall_seconds, LOADING_WALL_SECONDS)
-        self._watch_cpu(self.request.limits.most_for_loading)
+        limits = self.request.limits
+        self._patience.begin(limits.most_for_loading, max(limits.wall_seconds, LOADING_WALL_SECONDS))
 
     @property
     def _eager(self) -> bool:
@@ -223,7 +192,7 @@ class Run:
         check would be blamed for it."""
         self._drain_printed()
         self.read_faults()
-        if self._asked_where:
+        if self._patience.asked_where:
             self._kill("timed_out")
         return self._doomed is not None
 
@@ -231,7 +200,7 @@ class Run:
         """Of plain code the child tells this itself: it may be at a later check already."""
         if self._prints.too_many(self._pull_until(info)):
             self._kill("output")
-        if info.get("late") is True or self._asked_where:
+        if info.get("late") is True or self._patience.asked_where:
             self.read_faults(judge=False)
             self._kill("timed_out")
         return self._doomed is not None
@@ -252,14 +221,7 @@ class Run:
 
     def _take_loaded(self, frame: wire.Frame, info: dict[str, object]) -> None:
         report = Report("", frame.head)
-        if info.get("is") != "loaded" or report.status not in (
-            "value",
-            "raised",
-            "import",
-            "syntax",
-            "memory",
-            "exited",
-        ):
+        if info.get("is") != "loaded" or report.status not in _LOADS:
             raise WireError("a child answered what was not asked")
         if report.status != "value":
             if not self._broke_a_limit():
@@ -277,8 +239,7 @@ class Run:
             self._send()
         if self._outgoing:
             self.write()
-        self._deadline = time.monotonic() + self._wall()
-        self._watch_cpu(self._task.seconds)
+        self._patience.begin(self._task.seconds, self._wall())
 
     def _wall(self) -> float:
         return max(self.request.limits.wall_seconds, 4 * self._task.seconds)
@@ -290,7 +251,7 @@ class Run:
     def _kill(self, status: str) -> None:
         assert self.child is not None
         self._doomed = self._doomed or status
-        self._deadline = time.monotonic() + _NO_WORD
+        self._patience.wait(_NO_WORD)
         self.child.kill()
 
     def read_printed(self) -> int | None:
@@ -361,43 +322,27 @@ class Run:
     def _read_rest_of_dump(self) -> None:
         """faulthandler writes line by line: give it a moment to end."""
         assert self.child is not None
-        until = time.monotonic() + _DUMP_SECONDS / 5
+        until = time.monotonic() + DUMP_SECONDS / 5
         while time.monotonic() < until and len(self._faults) < 1 << 16:
             more = _read_pipe(self.child.faults)
             self._faults += more or b""
             time.sleep(0.005)
 
-    def _watch_cpu(self, seconds: float) -> None:
-        """The clock in the child can be stopped by the code it measures. So once its time should be over, we look
-        from outside, and allow the same time once more from there."""
-        self._budget, self._cpu_mark = seconds, None
-        self._ask_at = time.monotonic() + seconds + _PATIENCE
-
     def take_cpu(self, seconds: float) -> None:
-        if self._cpu_mark is None:
-            self._cpu_mark = seconds
-        elif seconds - self._cpu_mark >= self._budget and self._doomed is None:
+        if self._patience.is_over(seconds) and self._doomed is None:
             self._kill("timed_out")
 
     def check_wall(self, now: float) -> None:
-        if self._doomed is None and now >= self._ask_at and self.child is not None:
-            self._ask_at = now + _PATIENCE
-            self.child.ask_cpu()
-        if now < self._deadline or self._doomed == "done":
-            return
-        if self._doomed is not None:
-            raise ConnectionError("a child does not end")
-        assert self.child is not None
-        if not self._asked_where:
-            self._asked_where = True
-            self._deadline = now + _DUMP_SECONDS
-            self.child.ask_where()
-        else:
+        """Ask the child how it is, or give it up, if its time has come."""
+        if self.child is not None and self._doomed is None and self._patience.is_at_an_end(now, self.child):
             self._kill("timed_out")
+        elif self._doomed not in (None, "done") and now >= self._patience.until:
+            raise ConnectionError("a child does not end")
 
     @property
     def deadline(self) -> float:
-        return min(self._deadline, self._ask_at) if self._doomed is None else time.monotonic() + 5
+        """When to look at it again, if nothing is heard."""
+        return self._patience.next_look if self._doomed is None else time.monotonic() + 5
 
     def ended(self, status: int) -> None:
         """The child is gone: whatever was under way gets its outcome from how it went."""
@@ -412,36 +357,18 @@ class Run:
             return
         if self.moves or (self._used and self._asked):  # it ended before it ran any of this code
             return
-        head = wire.dump(self._ending(status))
+        head = wire.dump(self._told_of_end(status))
         if not self._loaded:
             self._fail_rest(head)
         else:
             self._add(Report(self._task.check, head, b"", 0.0, self._prints.peek()))
 
-    def _ending(self, status: int) -> dict[str, object]:
-        error: dict[str, object] = {"frames": self._frames()}
-        loading = {"loading": True} if not self._loaded else {}
-        waited = self._loaded and self._asked_where and self._doomed == "timed_out"
-        clock = {"by_the_clock": self._wall()} if waited else {}
-        if self._doomed in ("timed_out", "output", "broken"):
-            return {"status": self._doomed, "error": error, **loading, **clock}
-        if os.WIFSIGNALED(status):
-            number = os.WTERMSIG(status)
-            if number == signal.SIGXCPU:
-                return {"status": "timed_out", "error": error, **loading}
-            return {"status": "crashed", "error": {**error, "signal": number}, **loading}
-        return {"status": "exited", "error": {**error, "code": os.WEXITSTATUS(status)}, **loading}
-
-    def _frames(self) -> list[list[object]]:
-        """Frames of the submission in a stack that faulthandler wrote, outermost first."""
-        own = {_ascii(layer.filename): layer.filename for layer in self.request.implementation.layers}
-        siblings = {_ascii(name): name for name, _ in self.request.implementation.files}
-        frames: list[list[object]] = []
-        for file, line, function in _FRAME.findall(bytes(self._faults)):
-            name = own.get(file) or siblings.get(file.rpartition(b"/")[2])
-            if name is not None:
-                frames.append([name, int(line[:9]), function.decode("utf-8", "replace")])
-        return frames[:20][::-1]
+    def _told_of_end(self, status: int) -> dict[str, object]:
+        found = ending(status, self._doomed, stack(bytes(self._faults), self.request.implementation))
+        if not self._loaded:
+            return {**found, "loading": True}
+        waited = self._patience.asked_where and self._doomed == "timed_out"
+        return {**found, "by_the_clock": self._wall()} if waited else found
 
     def _fail_rest(self, head: bytes) -> None:
         """The submission could not be loaded: every check that is left says so."""
@@ -452,11 +379,6 @@ class Run:
             self._add(Report(task.check, head, b"", 0.0, printed))
         if self.child is not None:
             self._finish()
-
-
-def _ascii(name: str) -> bytes:
-    """A file's name as faulthandler writes it."""
-    return name.encode("ascii", "backslashreplace")
 
 
 def _read_socket(child: Child) -> bytes | None:

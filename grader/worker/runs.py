@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from grader.errors import GraderFault, UsageError
-from grader.worker.jobs import Limits, Report
-from grader.worker.run import Request, Run
+from grader.worker.jobs import Limits, Report, Request
+from grader.worker.run import Run
 from grader.worker.spawn import Child, Spawner
 
 _GLANCE, _SOON = 0.02, 0.001  # seconds between looks at what does not make itself heard

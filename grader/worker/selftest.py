@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grader.worker.jobs import Implementation, Layer, Limits, Report, Task
-from grader.worker.run import Request
+from grader.worker.jobs import Implementation, Layer, Limits, Report, Request, Task
 from grader.worker.runs import Worker
 
 _PROBES = b"""

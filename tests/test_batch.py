@@ -18,6 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pexpect
 import pytest
 
 from grader import Summary, grade_batch, grade_submission
@@ -507,6 +508,25 @@ def test_ctrl_c_keeps_what_is_done_and_says_so(course: MiniCourse, tmp_path: Pat
     assert 0 < graded < 60
     assert outcomes_in(tmp_path / "out") == graded
     assert (tmp_path / "out/grades.csv").exists()
+
+
+def test_a_bar_tells_pace_time_left_and_mistakes_and_ctrl_c_in_a_terminal_ends_it(
+    course: MiniCourse, tmp_path: Path
+) -> None:
+    for number in range(200):
+        own = f"import time\ntime.sleep(0.2)\nNUMBER = {number}\n"  # not plain, and no two the same
+        hand_in(tmp_path / f"s{number:03}", double=own + SQUARED)
+    words = ["batch", str(tmp_path / "class"), "--out", str(tmp_path / "out"), "--course", str(course.path)]
+    clean = {**os.environ, "TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "80"}
+    running = pexpect.spawn(COMMAND, words, env=clean, encoding="utf-8", timeout=120, dimensions=(24, 80))
+    running.expect(r"(\d+)/200  [\d.]+/s, \d+:\d\d left, (\d+) with mistakes")
+    assert running.match[1] == running.match[2]  # everybody made one
+    running.sendintr()
+    running.expect("Stopped. What was graded is kept; run it again to go on.")
+    running.expect(pexpect.EOF)
+    running.close()
+    assert running.exitstatus == 130
+    assert 0 < len(results_of(tmp_path / "out")) < 200
 
 
 def test_two_batches_at_once_on_one_folder_lose_and_double_nothing(

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from grader.course import Course
 
 SHOWN = 20
+_WARM = 0.5  # seconds of results before their pace says anything
 
 
 @click.command(name="batch", short_help="Grade a class.")
@@ -152,31 +153,34 @@ class _Bar:
 
     def __init__(self, quiet: bool) -> None:
         self._watched = not quiet and sys.stderr.isatty()
-        self._began = self._drawn = 0.0
+        self._drawn = 0.0
+        self._first: tuple[float, int] | None = None  # when the first result came: until then processes only start
 
     def show(self, progress: Progress) -> None:
         now = time.monotonic()
-        self._began = self._began or now
+        if self._first is None and progress.graded:
+            self._first = now, progress.graded
         if not self._watched or (now - self._drawn < 0.1 and progress.graded < progress.wanted):
             return
         from grader.report.live import bar_line
 
         self._drawn = now
-        said = _pace(progress, now - self._began) if progress.graded else "starting"
-        line = bar_line("Grading", progress.graded, progress.wanted, said, style(sys.stderr))
+        line = bar_line("Grading", progress.graded, progress.wanted, self._pace(progress, now), style(sys.stderr))
         click.echo(f"\r\x1b[2K{line}", nl=False, err=True, color=True)
 
     def clear(self) -> None:
         if self._drawn:
             click.echo("\r\x1b[2K", nl=False, err=True)
 
-
-def _pace(progress: Progress, seconds: float) -> str:
-    rate = progress.graded / max(seconds, 1e-9)
-    left = (progress.wanted - progress.graded) / rate
-    speed = f"{rate:.0f}/s" if rate >= 10 else f"{rate:.1f}/s"
-    faults = f", {progress.faults} for review" if progress.faults else ""
-    return f"{speed}, {_clock(left)} left, {progress.failed} with mistakes{faults}"
+    def _pace(self, progress: Progress, now: float) -> str:
+        began, before = self._first or (now, 0)
+        if now - began < _WARM:
+            return "starting"
+        rate = (progress.graded - before) / (now - began)
+        left = _clock((progress.wanted - progress.graded) / rate) if rate else "?"
+        speed = f"{rate:.0f}/s" if rate >= 10 else f"{rate:.1f}/s"
+        faults = f", {progress.faults} for review" if progress.faults else ""
+        return f"{speed}, {left} left, {progress.failed} with mistakes{faults}"
 
 
 def _clock(seconds: float) -> str:

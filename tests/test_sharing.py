@@ -224,6 +224,43 @@ def test_a_function_that_is_missing_costs_the_checks_that_ask_for_it(hands: Hand
     assert len(hands.children) == 1
 
 
+def test_what_re_has_compiled_is_compiled_again_for_hidden_checks_and_the_next_code(quick: Hands, owner: str) -> None:
+    """Where it was compiled with 2, it is found with 2.0: what was compiled before could be told from that."""
+    source = """
+        import re
+
+        def f(note):
+            if note:
+                re.search("noted", "", 2)
+            try:
+                return re.search("noted", "", 2.0) is None
+            except TypeError:
+                return False
+    """
+    for _ in range(2):
+        asked = ask(source, *calls("0", "1"), hidden=calls("0", "1", "0"), owner=owner)
+        assert values(quick.run(asked)) == [False, True, False, True, False]
+    assert len(quick.children) == 1
+
+
+def test_memory_that_only_garbage_holds_is_free_for_the_next_hidden_check_and_code(quick: Hands, owner: str) -> None:
+    """A function that calls itself by a name of the function around it, and what it sees there, are a cycle."""
+    source = """
+        import numpy as np
+
+        def f(n):
+            data = np.zeros(n)
+            def walk(i):
+                return data[i] + (walk(i - 1) if i else 1)
+            return walk(5)
+    """
+    limits = replace(PATIENT, memory_mb=512)
+    for _ in range(2):
+        asked = ask(source, *calls("30_000_000"), hidden=calls(*["30_000_000"] * 3), owner=owner, limits=limits)
+        assert statuses(quick.run(asked)) == ["value"] * 4
+    assert len(quick.children) == 1
+
+
 # ---- what was printed, and by whom
 
 

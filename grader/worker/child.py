@@ -6,9 +6,11 @@ The child only computes. It holds no reference, no expected value, no points; no
 
 from __future__ import annotations
 
+import gc
 import io
 import marshal
 import os
+import re
 import sys
 import time
 import warnings
@@ -92,6 +94,7 @@ class Subject:
         """As it was when it had been loaded, whatever a check has put into it."""
         vars(self.module).clear()
         vars(self.module).update(self._loaded)
+        _clear_away()
 
     def _layer(self, layer: dict[str, Any], source: bytes, code: CodeType | None, first: bool) -> None:
         self._files.add(layer["filename"])
@@ -115,6 +118,8 @@ class Subject:
         """Make room for the next. Only after plain code, which leaves nothing else behind."""
         for name in self._modules:
             sys.modules.pop(name, None)
+        if self._modules:
+            _clear_away()
         with warnings.catch_warnings():
             pass  # what was warned of once may be warned of again
         Printed.total = 0
@@ -125,6 +130,12 @@ class Subject:
         path = Path(self._scratch, name)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
+
+
+def _clear_away() -> None:
+    """What any code leaves behind: patterns, of which `re` keeps those it has seen, and garbage, which holds memory."""
+    re.purge()
+    gc.collect()
 
 
 def _plain_codes(layers: list[tuple[dict[str, Any], bytes]]) -> list[CodeType]:

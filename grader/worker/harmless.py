@@ -26,7 +26,7 @@ _NUMPY = {
     "partition", "percentile", "permute_dims", "pi", "piecewise", "place", "positive", "power", "prod", "ptp", "put",
     "put_along_axis", "quantile", "ravel", "real", "reciprocal", "remainder", "repeat", "reshape", "rint", "roll",
     "rollaxis", "round", "row_stack", "searchsorted", "select", "setdiff1d", "shape", "sign", "signbit", "sin",
-    "sinh", "size", "sort", "split", "sqrt", "square", "squeeze", "stack", "std", "str_", "subtract", "sum",
+    "sinh", "size", "sort", "split", "sqrt", "square", "squeeze", "stack", "std", "subtract", "sum",
     "swapaxes", "take", "take_along_axis", "tan", "tanh", "tensordot", "tile", "trace", "transpose", "tri", "tril",
     "tril_indices", "tril_indices_from", "triu", "triu_indices", "triu_indices_from", "true_divide", "trunc",
     "uint16", "uint32", "uint64", "uint8", "union1d", "unique", "unravel_index", "var", "vdot", "vectorize", "vsplit",
@@ -48,7 +48,7 @@ NAMES: dict[str, set[str]] = {
     "collections": {"Counter", "defaultdict", "deque"},
     "collections.abc": set(),
     "functools": {"partial", "reduce"},
-    "re": {"compile", "escape", "findall", "finditer", "fullmatch", "match", "search", "split", "sub"},
+    "re": {"compile", "findall", "finditer", "fullmatch", "match", "search", "split", "sub"},
     "string": {"ascii_letters", "ascii_lowercase", "ascii_uppercase", "digits", "punctuation", "whitespace"},
     "typing": set(),
     "numpy.typing": set(),
@@ -99,7 +99,7 @@ EXCEPTIONS = {
 BUILTINS |= EXCEPTIONS
 # Types of numbers. A dict can stand for a type with gaps in it, whose memory nobody writes to.
 KINDS = {
-    "bool_", "complex128", "complex64", "float16", "float32", "float64", "int16", "int32", "int64", "int8", "str_",
+    "bool_", "complex128", "complex64", "float16", "float32", "float64", "int16", "int32", "int64", "int8",
     "uint16", "uint32", "uint64", "uint8",
 }  # fmt: skip
 KIND_BUILTINS = {"bool", "complex", "float", "int", "str"}
@@ -107,7 +107,7 @@ KIND_WORDS = KINDS | KIND_BUILTINS | {"f4", "f8", "i4", "i8", None}
 KIND_AT = {  # the place of the type among the arguments
     "astype": 0, "array": 1, "asarray": 1, "ascontiguousarray": 1, "identity": 1, "indices": 1, "ones": 1,
     "ones_like": 1, "vectorize": 1, "zeros": 1, "zeros_like": 1, "full": 2, "full_like": 2, "arange": 3, "eye": 3,
-    "tri": 3, "linspace": 5, "logspace": 5,
+    "tri": 3, "linspace": 5, "logspace": 5, "accumulate": 2, "reduce": 2,
 }  # fmt: skip
 # Only to be called, some with known arguments; the last two not even that. `Counter.copy(x)` calls the class of any x.
 GUARDED = {*KIND_AT, "Counter", "pad", "errstate", "ndarray"}

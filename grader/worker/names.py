@@ -83,7 +83,7 @@ class Names:
             return self.bind_hints([name])
         if item.name == "Counter":
             self._for_calls.add(name)
-        elif item.name in GUARDED or item.name not in NAMES.get(module, ()):
+        elif (item.name in GUARDED and module == "numpy") or item.name not in NAMES.get(module, ()):
             return False
         if item.name in KINDS or item.name == "defaultdict":
             return self.make(name, "kind" if item.name in KINDS else item.name)

@@ -73,6 +73,7 @@ class _Look:
     def __init__(self, names: Names) -> None:
         self._names = names
         self._todo: list[ast.AST] = []
+        self._fine: set[ast.AST] = set()  # where `str` is read for what is harmless
         self._waits = self._guards = False  # there is a `yield`; there is a `with`
 
     def finds_nothing(self) -> bool:
@@ -135,10 +136,11 @@ class _Look:
         return type(node.value) is not bytes  # which can show the memory of an array: b"%b" % x
 
     def _name(self, node: ast.Name) -> bool:
+        """`str` with a second argument would show the memory of an array: the gaps in a long double, too."""
         if type(node.ctx) is not ast.Load:
             return self._names.bind(node.id)
         self._names.read.add(node.id)
-        return True
+        return node.id != "str" or node in self._fine
 
     def _assign(self, node: ast.Assign) -> bool:
         self._todo.append(node.value)
@@ -181,21 +183,30 @@ class _Look:
         if isinstance(node.func, ast.Name):
             self._names.called.add(node.func.id)
             self._todo += self._arguments(node.func.id, node.args)
-            return True
+            return node.func.id != "str" or (_are_at_most(1, node.args) and not node.keywords)
         self._todo += [node.func, *node.args]
         return True
 
     def _arguments(self, function: str, given: list[ast.expr]) -> list[ast.expr]:
-        """All but the classes that these two take, and keep to themselves."""
+        """All but the classes that some take, and keep to themselves."""
         if function == "defaultdict" and len(given) == 1 and isinstance(given[0], ast.Name):
             self._names.needed.add((function, function))
             self._names.called.add(given[0].id)
             return []
+        if function == "map" and _are_at_most(2, given):
+            self._lend(function, given[:1])
         if function != "isinstance" or len(given) != 2:
             return given
         self._names.meant.add(function)
         value, kinds = given
+        self._lend(function, _alternatives(kinds))
         return [value, *(kind for kind in _alternatives(kinds) if not self._is_array_class(kind))]
+
+    def _lend(self, function: str, values: list[ast.expr]) -> None:
+        """`str` may be given to a builtin that does not call it with more than one value."""
+        if any(isinstance(value, ast.Name) and value.id == "str" for value in values):
+            self._names.meant.add(function)
+            self._fine.update(values)
 
     def _is_array_class(self, node: ast.expr | None) -> bool:
         return isinstance(node, ast.Attribute) and node.attr == "ndarray" and self._path(node)
@@ -203,12 +214,18 @@ class _Look:
     def _is_known_keyword(self, node: ast.Call, keyword: ast.keyword) -> bool:
         name = keyword.arg
         if name in _BY_NAME:
+            if isinstance(node.func, ast.Attribute) and node.func.attr in KIND_AT:
+                self._fine.add(keyword.value)
             return self._is_kind(keyword.value)
         if name == "where":
             function = node.func.attr if isinstance(node.func, ast.Attribute) else "partial"
             filled = any(self._is_filled(other.value) for other in node.keywords if other.arg == "out")
             return function in REDUCTIONS or (filled and function != "partial")  # which may get another `out` later
-        return name is not None and name != "file"
+        if name == "key" and isinstance(node.func, ast.Name) and node.func.id in ("max", "min", "sorted"):
+            self._lend(node.func.id, [keyword.value])
+        if name == "signature":  # elsewhere it is one of types, and there are types of bytes
+            return isinstance(node.func, ast.Attribute) and node.func.attr == "vectorize"
+        return name is not None and name not in ("file", "sig")
 
     def _is_known_call(self, name: str, node: ast.Call) -> bool:
         at = KIND_AT.get(name)
@@ -219,7 +236,13 @@ class _Look:
         if name == "pad":
             modes = node.args[2:] + [keyword.value for keyword in node.keywords if keyword.arg == "mode"]
             return all(isinstance(mode, ast.Constant) and mode.value in PADDINGS for mode in modes)
-        return at is not None and all(self._is_kind(kind) for kind in node.args[at : at + 1])
+        if at is None:
+            return False
+        kinds = node.args[at : at + 1]
+        if name == "reduce":  # that of functools takes a value there
+            return all(isinstance(kind, ast.Constant) and not isinstance(kind.value, str) for kind in kinds)
+        self._fine.update(kinds)
+        return all(map(self._is_kind, kinds))
 
     def _is_kind(self, node: ast.expr) -> bool:
         if isinstance(node, ast.Name) and node.id in KIND_BUILTINS:
@@ -317,6 +340,10 @@ _RULES: dict[type[ast.AST], Callable[[_Look, Any], bool]] = {
     ast.Import: _Look._import,
     ast.ImportFrom: _Look._import_from,
 }
+
+
+def _are_at_most(count: int, given: list[ast.expr]) -> bool:
+    return len(given) <= count and not any(isinstance(one, ast.Starred) for one in given)
 
 
 def _alternatives(kinds: ast.expr | None) -> list[Any]:

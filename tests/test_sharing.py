@@ -261,6 +261,17 @@ def test_memory_that_only_garbage_holds_is_free_for_the_next_hidden_check_and_co
     assert len(quick.children) == 1
 
 
+def test_a_hidden_check_finds_what_is_provided_as_it_was(quick: Hands) -> None:
+    """A check may hand out what the author provides, and any code can write into a list that it is given."""
+    what = Implementation(
+        (Layer("answer", "answer.py", b"def f(seen):\n    seen.append(1)\n    return len(seen)\n"),),
+        (Layer("provided", "provided.py", b"SEEN = []\n"),),
+    )
+    hand = "from provided import SEEN\nreturn impl.f(SEEN)"
+    assert values(quick.run(ask(what, hand, hand, hidden=(hand, hand)))) == [1, 2, 1, 1]
+    assert len(quick.children) == 1
+
+
 # ---- what was printed, and by whom
 
 

@@ -63,6 +63,7 @@ class Subject:
         self._files: set[str] = set()
         self._modules: list[str] = []
         self._loaded: dict[str, Any] = {}
+        self._provided: dict[str, CodeType] = {}
         self.module = ModuleType("submission")
 
     def own(self, filename: str) -> str | None:
@@ -81,7 +82,9 @@ class Subject:
         for item in plan["files"]:
             self._write(item["name"], next(parts))
         for layer, source in provided:
-            _execute(self._module(layer["module"]), compile(source, layer["filename"], "exec", dont_inherit=True))
+            module, code = self._module(layer["module"]), compile(source, layer["filename"], "exec", dont_inherit=True)
+            self._provided[module.__name__] = code
+            _execute(module, code)
         codes: list[CodeType] = []
         if plan["ask"]:
             codes = [] if plan["files"] else _plain_codes(layers)
@@ -91,9 +94,12 @@ class Subject:
         self._loaded = dict(vars(self.module))
 
     def restore(self) -> None:
-        """As it was when it had been loaded, whatever a check has put into it."""
+        """As it was when it had been loaded, whatever a check has put into it or handed out of what is provided."""
         vars(self.module).clear()
         vars(self.module).update(self._loaded)
+        for name, code in self._provided.items():
+            module = sys.modules[name] = ModuleType(name)
+            _execute(module, code)
         _clear_away()
 
     def _layer(self, layer: dict[str, Any], source: bytes, code: CodeType | None, first: bool) -> None:

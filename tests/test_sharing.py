@@ -420,6 +420,23 @@ def test_one_byte_too_many_is_too_many_every_time(quick: Hands, monkeypatch: pyt
         assert [statuses(reports) for reports in found] == [["value", "output", "value", "output", "value"]] * 2
 
 
+def test_a_child_that_claims_to_have_printed_without_end_is_not_listened_to_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Plain code cannot say so. If it ever could, the others should not have to wait."""
+    run, pulls = Run(ask(TWICE, *calls("1"))), iter(range(1000))
+    run._prints = Prints(10_000)
+
+    def more(run: Run) -> bytes:
+        next(pulls)
+        run._prints.add(b"x" * 1000)
+        return b"x"
+
+    monkeypatch.setattr(Run, "_pull_printed", more)
+    assert run._prints.too_many(run._pull_until({"printed": 1 << 60}))
+    assert next(pulls) < 20
+
+
 def test_an_endless_loop_is_timed_out_with_its_line_and_the_others_run(hands: Hands) -> None:
     source = LOOPS + "def g(x):\n    print('g', x)\n    return x\n"
     bodies = ("return impl.g(0)", *calls("0"), *calls("1"), "return impl.g(3)", *calls("0"), "return impl.g(5)")
@@ -486,7 +503,32 @@ def test_a_crash_is_blamed_on_its_check_and_the_others_run(hands: Hands) -> None
 def test_memory_that_is_not_there_is_blamed_on_its_check(hands: Hands) -> None:
     reports = hands.run(ask(GREEDY, *calls("0", "1", "0"), hidden=calls("1", "0")))
     assert statuses(reports) == ["value", "memory", "value", "memory", "value"]
-    assert len(hands.children) == 1
+    assert len(hands.children) == 2, "a hidden one had all the memory that there is"
+
+
+def test_memory_that_an_earlier_check_has_used_up_costs_no_hidden_check_and_no_next_code(
+    quick: Hands, owner: str
+) -> None:
+    """What is small lies above what is large, and stays: the memory below is not given back."""
+    source = """
+        import numpy as np
+
+        def f(n):
+            rows = [np.ones(12_000) for _ in range(n)]
+            return len([np.ones(k) for k in range(120) for _ in range(40)])
+
+        def g(n):
+            return np.zeros(n).size
+    """
+    limits = replace(PATIENT, memory_mb=512)
+    large = "return impl.g(40_000_000)"
+    reports = quick.run(ask(source, *calls("3_500"), hidden=(large, large), limits=limits))
+    assert statuses(reports) == ["value"] * 3
+    quick.run(ask(source, *calls("3_500"), owner=owner, limits=limits))
+    assert statuses(quick.run(ask(source, large, owner=owner, limits=limits))) == ["value"]
+    quick.run(ask(source, *calls("3_500"), owner=owner, limits=limits))
+    loads = ask("X = (0,) * 40_000_000\n" + TWICE, *calls("1"), owner=owner, limits=limits)
+    assert statuses(quick.run(loads)) == ["value"]
 
 
 def test_large_inputs_and_outcomes_arrive_whole_while_nobody_listens(hands: Hands) -> None:

@@ -40,7 +40,7 @@ class Run:
         self._used = False  # the child has run other code of the same owner
         self._asked = False  # it owes us whether the code is plain
         self.moves = False  # the code is not plain, and needs a child that nothing has run in
-        self._sent = 0  # tasks that the child has, done or not
+        self._sent = self._first = 0  # tasks that the child has, done or not; those that others before it had
         self._there = b""  # the checks that it has loaded
         self._loaded = False
         self._inbox = wire.Inbox()
@@ -99,7 +99,7 @@ class Run:
         self._faults.clear()
         self._asked = self._apart is None or bool(self.request.owner)
         self._outgoing = bytearray(self._load_frame(used))
-        self._sent, self._there = len(self.reports), b""
+        self._sent, self._first, self._there = len(self.reports), len(self.reports), b""
         if self._eager:
             self._send()
         limits = self.request.limits
@@ -177,9 +177,18 @@ class Run:
             float(seconds) if isinstance(seconds, float) and 0 <= seconds < 1e6 else 0.0,
             self._take_prints(info),
         )
-        report.facts  # noqa: B018 - a head that cannot be read is the child's failure, now
+        if report.status == "memory" and self._may_lack_memory:  # a head that cannot be read is a failure, now
+            self._kill("again")  # in a new child
+            return
         self._add(report)
         self._next()
+
+    @property
+    def _may_lack_memory(self) -> bool:
+        """Whether the child has run what it would not have run without sharing: that may hold memory for good."""
+        if self._is_public or not self._loaded:
+            return self._used and self.request.listener is None
+        return self._plain and len(self.reports) > self._first
 
     def _add(self, report: Report) -> None:
         public = self._is_public
@@ -223,6 +232,9 @@ class Run:
         report = Report("", frame.head)
         if info.get("is") != "loaded" or report.status not in _LOADS:
             raise WireError("a child answered what was not asked")
+        if report.status == "memory" and self._may_lack_memory:
+            self._kill("again")
+            return
         if report.status != "value":
             if not self._broke_a_limit():
                 self._fail_rest(frame.head)
@@ -291,7 +303,7 @@ class Run:
         """How much the child had printed when it said this. By now all of that is here."""
         count = info.get("printed")
         until = count if type(count) is int else 0
-        while self._prints.seen < until and self._pull_printed():
+        while self._prints.seen < until and not self._prints.too_many() and self._pull_printed():
             pass
         return until
 
@@ -355,7 +367,9 @@ class Run:
         self.child = None
         if self.done:
             return
-        if self.moves or (self._used and self._asked):  # it ended before it ran any of this code
+        if self._doomed == "again" or self.moves:
+            return
+        if self._used and self._asked:  # it ended before it ran any of this code
             return
         head = wire.dump(self._told_of_end(status))
         if not self._loaded:

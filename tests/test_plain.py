@@ -469,6 +469,7 @@ def test_all_that_is_refused_here_is_python() -> None:
         """)),
     ("text", function("""
         words = sorted(map(str, x), key=str) + [str(n) for n in x] + [str()]
+        words.sort(key=str)
         return "".join(words) if isinstance(x, str) or isinstance(y, (str, list)) else np.array(words, dtype=str)
         """)),
     ("functions of functions", """

@@ -223,6 +223,8 @@ class _Look:
             return function in REDUCTIONS or (filled and function != "partial")  # which may get another `out` later
         if name == "key" and isinstance(node.func, ast.Name) and node.func.id in ("max", "min", "sorted"):
             self._lend(node.func.id, [keyword.value])
+        if name == "key" and isinstance(node.func, ast.Attribute) and node.func.attr == "sort":
+            self._fine.add(keyword.value)
         if name == "signature":  # elsewhere it is one of types, and there are types of bytes
             return isinstance(node.func, ast.Attribute) and node.func.attr == "vectorize"
         return name is not None and name not in ("file", "sig")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import fcntl
 import io
 import json
 import os
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from threading import Event, Thread
 from urllib.parse import unquote
 
 import pytest
@@ -21,14 +23,17 @@ import pytest
 from grader.batch import press
 from grader.batch.collect import without_secrets
 from grader.batch.filenames import FileNames, stem
+from grader.batch.files import LOCK, alone
 from grader.batch.ledger import LEDGER
 from grader.batch.output import write_outputs
+from grader.batch.process import Process
+from grader.batch.station import Order
 from grader.course import load_course
 from grader.errors import UsageError
 from grader.grade import Grader
 from grader.report.names import defused, readable
 from grader.results import ExerciseResult, Outcome
-from grader.store import Override, QuestionScore, QuizResult
+from grader.store import Gradebook, Override, QuestionScore, QuizResult
 from grader.submission import from_bytes
 from grader.worker import start_worker
 from tests.class_samples import HOSTILE, SECRET, Class, result, small_class
@@ -397,6 +402,83 @@ def test_files_go_with_the_names_that_students_no_longer_have(mini: MiniCourse, 
         room.book.remove_student("Ada", "left")
         assert write(room)[2] == 4
     assert [path.name for path in (room.out / "feedback").iterdir()] == ["ada.html"]
+
+
+def test_of_two_that_write_at_once_the_later_one_tells_what_the_gradebook_holds(
+    room: Class, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first has read the gradebook and is slow; what is decided meanwhile must not be written over."""
+    reading, go_on, make = Event(), Event(), press.Desk.make
+
+    def slowly(self: press.Desk, sheet: press.Sheet) -> press.Made:
+        if not reading.is_set():
+            reading.set()
+            go_on.wait()
+        return make(self, sheet)
+
+    def write_beside() -> None:
+        with Gradebook.open(room.book.path) as book:
+            write_outputs(room.course, book, room.out)
+
+    monkeypatch.setattr(press.Desk, "make", slowly)
+    first, second = Thread(target=write_beside), Thread(target=write_beside)
+    first.start()
+    reading.wait()
+    room.book.override(Override("bob", "double", "right after all", score=5))
+    second.start()
+    second.join(1)  # it waits for the first; if it does not, it is done by now, or the first is not the last
+    go_on.set()
+    first.join()
+    second.join()
+    assert {mark.student: mark.total for mark in room.book.marks()}["bob"] == "5.00"
+    assert next(row for row in grades(room.out) if row["student"] == "bob")["total"] == "5"
+    told = json.loads((room.out / "results" / "bob.json").read_text(encoding="utf-8"))
+    assert "right after all" in json.dumps(told)
+    assert write(room) == (0, 16, 0)
+
+
+def test_who_writes_waits_also_for_processes_that_outlive_another_writer(tmp_path: Path) -> None:
+    with alone(tmp_path) as lock:
+        left = Process("grader.batch.local", Order(str(tmp_path), 1), keep=(lock,))
+    with (tmp_path / LOCK).open("w") as file, pytest.raises(BlockingIOError):
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    left.close()
+    with alone(tmp_path):
+        pass
+
+
+def test_what_somebody_who_was_killed_left_half_written_goes_and_nothing_else_does(room: Class) -> None:
+    halves = [".grades.csv.7.part", "..written.jsonl.7.part", "results/.ada.json.7.part", "feedback/.ada.html.7.part"]
+    mine = [".notes.7.part", "results/.notes", "feedback/notes.part"]
+    write(room)
+    for name in (*halves, *mine):
+        (room.out / name).write_text("half")
+    write(room)
+    assert [name for name in halves if (room.out / name).exists()] == []
+    assert [name for name in mine if (room.out / name).exists()] == mine
+
+
+def test_files_of_a_student_who_left_go_also_if_the_end_was_not_reached(
+    room: Class, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once the ledger forgets them, nobody would know that the files are ours."""
+    write(room)
+    room.book.remove_student("bob", "left the course")
+    replace_ = Path.replace
+
+    def killed(self: Path, target: Path) -> Path:
+        done = replace_(self, target)
+        if Path(target).name == LEDGER:
+            raise KeyboardInterrupt
+        return done
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", killed)
+        with pytest.raises(KeyboardInterrupt):
+            write(room)
+    write(room)
+    assert not (room.out / "feedback" / "bob.html").exists()
+    assert not (room.out / "results" / "bob.json").exists()
 
 
 @pytest.mark.parametrize("broken", [b"", b"\xff\x00", b'{"version": 99}\n', b'{"version": 1}\n{"stamp": 1}\n'])

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from filecmp import cmp
 from pathlib import Path
 from typing import BinaryIO
 
 from grader.errors import UsageError, reason_of
+
+LOCK = ".writing.lock"
+_PART = ".part"
 
 
 def write(path: Path, data: bytes) -> bool:
@@ -51,6 +54,31 @@ def beside(path: Path) -> Iterator[BinaryIO]:
 
 
 @contextmanager
+def alone(folder: Path) -> Iterator[int]:
+    """Until the block ends, others who want to write there wait. Where a file system has no locks nobody does.
+
+    A process that is given the descriptor holds the lock as well, until it ends.
+    """
+    with in_words(folder):
+        lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        with suppress(OSError, ModuleNotFoundError):  # the latter on Windows
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield lock
+    finally:
+        os.close(lock)
+
+
+def remove_halves(folder: Path, name: str = "*") -> None:
+    """What was left of files of that name when somebody who wrote them was killed. To be used alone."""
+    with in_words(folder):
+        for path in folder.glob(f".{name}.*{_PART}"):
+            path.unlink(missing_ok=True)
+
+
+@contextmanager
 def in_words(path: Path) -> Iterator[None]:
     try:
         yield
@@ -75,4 +103,4 @@ def _content(path: Path, size: int) -> bytes | None:
 
 
 def _beside(path: Path) -> Path:
-    return path.with_name(f".{path.name}.{os.getpid()}.part")
+    return path.with_name(f".{path.name}.{os.getpid()}{_PART}")

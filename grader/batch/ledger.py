@@ -86,7 +86,7 @@ class Ledger:
         self._old = read(folder)
         self._next = next(self._old, None)
         self._stack = ExitStack()
-        self.gone: list[File] = []  # files of students who are no longer there
+        self._gone: list[File] = []
 
     def __enter__(self) -> Self:
         with in_words(self._path):
@@ -97,8 +97,6 @@ class Ledger:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        while self._next is not None and error is None:
-            self._skip()
         with in_words(self._path):
             self._stack.__exit__(kind, error, trace)
 
@@ -114,9 +112,15 @@ class Ledger:
     def put(self, entry: Entry) -> None:
         self._write(entry.to_json())
 
+    def gone(self) -> list[File]:
+        """Files of students who are no longer there, when all others have been asked for."""
+        while self._next is not None:
+            self._skip()
+        return self._gone
+
     def _skip(self) -> None:
         assert self._next is not None
-        self.gone += self._next.files
+        self._gone += self._next.files
         self._next = next(self._old, None)
 
     def _write(self, data: Mapping[str, Any]) -> None:

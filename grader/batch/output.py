@@ -17,9 +17,9 @@ from grader.batch import ledger
 from grader.batch.collect import counted_items, quizzes_of
 from grader.batch.content import content_of, grader_version
 from grader.batch.filenames import FileNames
-from grader.batch.files import make_folder, write_pieces
+from grader.batch.files import alone, make_folder, remove_halves, write_pieces
 from grader.batch.items import Item
-from grader.batch.ledger import Entry, File, Ledger
+from grader.batch.ledger import LEDGER, Entry, File, Ledger
 from grader.batch.press import FEEDBACK, RESULTS, Made, Press, Sheet, Ticket
 from grader.batch.tally import Tally
 from grader.course import Course
@@ -63,12 +63,13 @@ def write_outputs(
 
     `only_exercises`: what counts where the policy does not say; by default all that anybody handed in.
     """
-    items = counted_items(course, book, only_exercises)
-    book.note_policy(policy_text(course.policy))
-    writer = _Writer(course, book, out, items, anew)
-    overview = writer.write_students()
-    writer.count(write_pieces(out / GRADES, grades_csv([item.name for item in items], ledger.rows(out))))
-    writer.count(write_pieces(out / REPORT, writer.pages.report(overview, ledger.rows(out))))
+    with alone(out) as lock:  # and only then read: who writes last has read what all others did before they wrote
+        items = counted_items(course, book, only_exercises)
+        book.note_policy(policy_text(course.policy))
+        writer = _Writer(course, book, out, items, anew, lock)
+        overview = writer.write_students()
+        writer.count(write_pieces(out / GRADES, grades_csv([item.name for item in items], ledger.rows(out))))
+        writer.count(write_pieces(out / REPORT, writer.pages.report(overview, ledger.rows(out))))
     return Written(out, items, overview, tuple(writer.changes), writer.written, writer.kept, writer.removed)
 
 
@@ -82,7 +83,9 @@ class _Student:
 
 
 class _Writer:
-    def __init__(self, course: Course, book: Gradebook, out: Path, items: Sequence[Item], anew: bool) -> None:
+    def __init__(
+        self, course: Course, book: Gradebook, out: Path, items: Sequence[Item], anew: bool, lock: int
+    ) -> None:
         self.changes: list[Change] = []
         self.written = self.kept = self.removed = 0
         self.pages = Pages()
@@ -91,6 +94,7 @@ class _Writer:
         self._out = out
         self._items = items
         self._anew = anew
+        self._lock = lock
         self._base = _stamp_of_all(course, items, book)
         self._unsaved: list[MarkRow] = []
 
@@ -101,6 +105,9 @@ class _Writer:
     def write_students(self) -> Overview:
         for folder in (RESULTS, FEEDBACK):
             make_folder(self._out / folder)
+            remove_halves(self._out / folder)
+        for name in (LEDGER, GRADES, REPORT):
+            remove_halves(self._out, name)
         names = FileNames(student.id for student in self._book.students())
         tally = Tally(self._course, self._items)
         waiting: deque[_Student] = deque()
@@ -113,11 +120,11 @@ class _Writer:
             while waiting:
                 self._end(press, waiting.popleft(), notes, tally, names)
             self._save_marks()
-        self._remove(notes.gone, names)
+            self._remove(notes.gone(), names)  # before the ledger forgets that they are ours
         return tally.overview(self._book.isolation())
 
     def _press(self) -> Press:
-        return Press(self._course, self._items, self._book, self._out)
+        return Press(self._course, self._items, self._book, self._out, self._lock)
 
     def _begin(self, press: Press, record: Record, name: str, before: Entry | None) -> _Student:
         stamp = self._stamp(record, name)

@@ -84,11 +84,15 @@ class _Order:
 
 
 class Press:
-    """Takes sheets and gives back, in the same order, what was made of them."""
+    """Takes sheets and gives back, in the same order, what was made of them.
 
-    def __init__(self, course: Course, items: Sequence[Item], book: Gradebook, out: Path) -> None:
+    `lock`: of the folder, by its descriptor. Processes that outlive this one for a moment hold it until they end.
+    """
+
+    def __init__(self, course: Course, items: Sequence[Item], book: Gradebook, out: Path, lock: int) -> None:
         self._here = Desk(course, items, book, out)
         self._order = _Order(course, tuple(items), str(book.path), str(out))
+        self._lock = lock
         self._helpers: list[Process] = []
         self._cores = os.cpu_count() or 1
         self._count = 0
@@ -113,7 +117,7 @@ class Press:
         if self._count <= _FEW or self._cores == 1:
             return sheet, None
         if len(self._helpers) < self._cores:
-            self._helpers.append(Process(__name__, self._order))
+            self._helpers.append(Process(__name__, self._order, keep=(self._lock,)))
         helper = self._helpers[self._count % len(self._helpers)]
         with suppress(OSError):  # noticed when its answer is asked for
             helper.link.send(sheet)

@@ -16,14 +16,14 @@ _PATIENCE = 5.0
 class Process:
     """Runs `serve(descriptor)` of a module. It ends when it finds its link closed."""
 
-    def __init__(self, module: str, first: object) -> None:
-        """`first`: what it is sent before anything else."""
+    def __init__(self, module: str, first: object, keep: tuple[int, ...] = ()) -> None:
+        """`first`: what it is sent before anything else. `keep`: descriptors that stay open in it."""
         ours, theirs = socket.socketpair()
         self.link: Connection = Connection(ours.detach())
         code = f"import sys; sys.path.insert(0, {_ROOT!r}); from {module} import serve; serve({theirs.fileno()})"
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", code],  # -P: a student's numpy.py in this folder is not ours to import
-            pass_fds=[theirs.fileno()],
+            pass_fds=[theirs.fileno(), *keep],
             stdin=subprocess.DEVNULL,
             start_new_session=True,  # Ctrl-C is the batch's to answer
         )

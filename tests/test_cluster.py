@@ -200,6 +200,7 @@ def test_a_cluster_that_ends_meanwhile_is_told_in_a_sentence(cluster: Running, m
         ("", None, "say where the cluster is: --scheduler"),
         ("nowhere.json", None, "there is no file 'nowhere.json'; start the scheduler with --scheduler-file"),
         ("smoke://signals", None, "no cluster answers at 'smoke://signals'"),
+        ("tls://127.0.0.1:1", None, "no cluster answers at 'tls://127.0.0.1:1' .*, and --tls if it wants TLS"),
         ("tls://127.0.0.1:1", ("a.pem", "b.pem", "c.pem"), "there is no file 'a.pem'; --tls takes certificate, key"),
     ],
 )

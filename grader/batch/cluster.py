@@ -178,7 +178,7 @@ def _connect(plan: Plan) -> Any:
         options["address"] = plan.scheduler
     try:
         return Client(**options)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError, RuntimeError) as problem:  # the last if it refuses to speak without TLS
+    except (OSError, ValueError, RuntimeError, TypeError) as problem:  # the last two if it wants TLS, and has none
         hint = "" if plan.tls else ", and --tls if it wants TLS"
         why = str(problem).partition("\n")[0] or type(problem).__name__
         raise UsageError(f"no cluster answers at '{plan.scheduler}' ({why}); check the address{hint}") from None

@@ -17,11 +17,13 @@ import time
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from grader.cli import run
 from grader.cli.run import VERBS
 from grader.report.style import display_width
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
@@ -613,6 +615,19 @@ def test_ctrl_c_ends_a_check_of_looping_code_and_leaves_no_process(
     while left := {pid for pid, began in running.items() if _processes().get(pid, (0, ""))[1] == began}:
         assert time.monotonic() < until, f"still there: {left}"
         time.sleep(0.05)
+
+
+def test_ctrl_c_while_a_class_is_made_is_ctrl_c(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Python 3.11 turns whatever is raised there into an error of its own."""
+
+    def stopped(*_: object, **__: object) -> None:
+        raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+    monkeypatch.setattr(run, "grader", SimpleNamespace(main=stopped))
+    assert run.run(["list"]) == 130
+    assert capsys.readouterr().err == "grader: stopped\n"
 
 
 # Start-up

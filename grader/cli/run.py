@@ -143,6 +143,8 @@ def run(arguments: list[str], ahead: Worker | None = None) -> int:
     except GraderError as error:
         return _say(str(error), error.exit_code)
     except Exception as fault:
+        if isinstance(fault.__cause__, KeyboardInterrupt):  # Ctrl-C while Python 3.11 made a class
+            return _say("stopped", 130)
         if os.environ.get("GRADER_DEBUG"):
             raise
         return _say(

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from grader.worker import Implementation, Layer, Limits, Report, Request, Task, Worker, encode_value, start_worker
+from grader.worker.forked import Forked
 
 QUICK = Limits(seconds=0.3, wall_seconds=20.0)
 IMPATIENT = Limits(seconds=0.2, wall_seconds=1.0)
@@ -478,6 +479,55 @@ def test_a_killed_child_is_reported_with_its_signal(worker: Worker) -> None:
     killed, after = run(worker, source, "return impl.f()", "return 2")
     assert (killed.status, killed.error["signal"]) == ("crashed", 9)
     assert after.value == 2
+
+
+class Kills:
+    """Kills the child that prints its number, as a machine without memory does: the first time."""
+
+    def __init__(self, sign: Path) -> None:
+        self.sign = sign
+        self.killed: list[int] = []
+
+    def printed(self, check: str, text: bytes) -> None:  # noqa: ARG002 - as a listener is called
+        if not self.killed:
+            self.killed.append(int(text))
+            os.kill(int(text), signal.SIGKILL)
+            self.sign.touch()
+
+    def finished(self, report: Report) -> None: ...
+
+
+@linux_only
+def test_a_check_whose_child_somebody_else_killed_is_run_again(tmp_path: Path) -> None:
+    kills = Kills(tmp_path / "sign")
+    source = f"""
+        import os, time
+        def f():
+            print(os.getpid(), flush=True)
+            while not os.path.exists({str(kills.sign)!r}):
+                time.sleep(0.01)
+            return 1
+    """
+    asked = request(answer(source), "return 0", "return impl.f()", "return 2")
+    with start_worker("forked", isolation="L0") as worker:
+        (reports,) = worker.run([replace(asked, listener=kills)])
+    assert kills.killed
+    assert [report.value for report in reports] == [0, 1, 2]
+
+
+@linux_only
+def test_a_child_made_ahead_that_somebody_killed_is_not_used() -> None:
+    with start_worker("forked", isolation="L0", spares=1) as worker:
+        spawner = worker._spawner
+        assert isinstance(spawner, Forked)
+        assert one(worker, "def f(): return 1").value == 1
+        until(lambda: not spawner.ended() and len(spawner._spares) == len(children(spawner._server.pid)) == 1)
+        (spare,) = spawner._spares
+        (pid,) = children(spawner._server.pid)
+        os.kill(pid, signal.SIGKILL)
+        until(lambda: is_gone(pid))
+        assert one(worker, "def f(): return 2").value == 2
+        assert spare.link.fileno() == -1
 
 
 def test_leaving_the_process_is_reported_with_its_code(worker: Worker) -> None:

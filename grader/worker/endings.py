@@ -27,6 +27,11 @@ def ending(status: int, doomed: str | None, frames: Frames) -> dict[str, object]
     return {"status": "crashed", "error": {**error, "signal": number}}
 
 
+def was_killed(status: int) -> bool:
+    """If not by us, then by a machine without memory, which ends whom it likes, or by itself."""
+    return os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+
+
 def stack(written: bytes, what: Implementation) -> Frames:
     """Frames of the submission in what faulthandler wrote, outermost first."""
     own = {_ascii(layer.filename): layer.filename for layer in what.layers}

@@ -132,6 +132,7 @@ class Forked(Spawner):
                 self._readings.append((message["number"], message["cpu"]))
             else:
                 self._gone.append((message["number"], message["status"]))
+                self._drop(message["number"])
                 self._order()
 
     def _receive(self, number: int, link: int, printed: int, faults: int) -> None:
@@ -144,6 +145,12 @@ class Forked(Spawner):
             spare.close()
         else:
             self._spares.append(spare)
+
+    def _drop(self, number: int) -> None:
+        """A spare that has ended, by no doing of ours: who got it would wait for word of its end."""
+        for spare in [one for one in self._spares if one.number == number]:
+            self._spares.remove(spare)
+            spare.close()
 
     def fileno(self) -> int:
         return self._control.fileno()

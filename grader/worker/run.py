@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from grader.errors import WireError
 from grader.worker import wire
-from grader.worker.endings import ending, stack
+from grader.worker.endings import ending, stack, was_killed
 from grader.worker.frames import load_frame, task_frame
 from grader.worker.jobs import Report, Request, Task
 from grader.worker.patience import DUMP_SECONDS, Patience
@@ -49,6 +49,7 @@ class Run:
         self._faults = bytearray()
         self._doomed: str | None = None  # the status to report once the child is gone
         self._patience = Patience()
+        self._tried = -1  # the check that is run a second time, by its place
         self.child: Child | None = None
 
     @property
@@ -370,6 +371,9 @@ class Run:
         if self._doomed == "again" or self.moves:
             return
         if self._used and self._asked:  # it ended before it ran any of this code
+            return
+        if was_killed(status) and self._doomed is None and self._tried < len(self.reports):
+            self._tried = len(self.reports)  # code that kills itself does so again
             return
         head = wire.dump(self._told_of_end(status))
         if not self._loaded:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -25,7 +26,9 @@ from grader import Summary, grade_batch, grade_submission
 from grader.batch import local
 from grader.batch.enrol import enrol
 from grader.batch.local import Local
+from grader.batch.run import Progress
 from grader.batch.station import Done, Job, Order, Station
+from grader.cli import batch
 from grader.errors import GraderFault, UsageError
 from grader.results import ExerciseResult, Outcome
 from grader.store import GRADEBOOK, Gradebook
@@ -540,6 +543,40 @@ def test_two_batches_at_once_on_one_folder_lose_and_double_nothing(
     assert outcomes_in(tmp_path / "out") == 12
     assert grade().graded == 0
     assert len((tmp_path / "out/grades.csv").read_text("utf-8-sig").splitlines()) == 13
+
+
+def test_what_changes_or_goes_while_a_class_is_graded_is_told_and_graded_the_next_time(
+    tmp_path: Path, grade: Callable[..., Summary]
+) -> None:
+    ada, bo = hand_in(tmp_path / "ada", double=RIGHT), hand_in(tmp_path / "bo", double=SQUARED)
+    hand_in(tmp_path / "cy", double=NO_TOTAL)
+
+    def meddle(_: object) -> None:
+        if ada.exists():
+            shutil.rmtree(ada)
+            (bo / "double.py").write_text(RIGHT + "# better\n")
+
+    first = grade(watch=meddle)
+    assert (first.works, first.graded, first.missed) == (3, 1, 2)
+    again = "changed or went while the class was graded; run this again"
+    assert first.problems == (f"ada: double {again}", f"bo: double {again}")
+    second = grade()
+    assert (second.works, second.graded, second.missed) == (2, 1, 0)
+
+
+def test_a_terminal_that_is_gone_stops_no_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Gone(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+        def write(self, _: str) -> int:
+            raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(sys, "stderr", Gone())
+    bar = batch._Bar(quiet=False)
+    bar.show(Progress(wanted=2))
+    bar.show(Progress(wanted=2, graded=2))
+    bar.clear()
 
 
 def test_the_library_works_from_a_plain_script(course: MiniCourse, tmp_path: Path) -> None:

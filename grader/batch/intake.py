@@ -56,10 +56,14 @@ class Intake:
             }
 
     def job(self, work: Work) -> Job | None:
-        """None if somebody changed it since it was taken in."""
+        """None, and a problem more, if somebody changed it since it was taken in."""
         at = self.works[work]
         job = self._job(self._files(at), work.exercise)
-        return replace(job, owner=f"hand-in {at}") if job is not None and job.digest == work.digest else None
+        if job is None or job.digest != work.digest:
+            meanwhile = "changed or went while the class was graded; run this again"
+            self.problems.append(f"{self._handed[at].label}: {work.exercise} {meanwhile}")
+            return None
+        return replace(job, owner=f"hand-in {at}")
 
     def _files(self, at: int) -> Files:
         """Of one hand-in; those read last are still there."""

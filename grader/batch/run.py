@@ -67,6 +67,7 @@ class Summary:
     interrupted: bool
     seconds: dict[str, float]  # by phase
     changed: int = 0  # students whose mark is another than before
+    missed: int = 0  # works that were there no more when their turn came
 
 
 Watch = Callable[[Progress], object]
@@ -118,6 +119,7 @@ class _Batch:
         self._watch = watch
         self._intake = Intake(course, found)
         self._progress = Progress()
+        self._missed = 0
 
     def receive(self, roster: Roster | None) -> None:
         """Note down who handed in what."""
@@ -163,6 +165,7 @@ class _Batch:
             exercises=tuple(slug for slug in self._course.slugs if slug in graded),
             interrupted=interrupted,
             seconds=seconds,
+            missed=self._missed,
         )
 
     def _works(self) -> list[Work]:
@@ -179,6 +182,7 @@ class _Batch:
             if job is not None:
                 yield job
             else:  # the next batch takes it in as it is then
+                self._missed += 1
                 self._progress = replace(self._progress, wanted=self._progress.wanted - 1)
 
     def _setup(self, slug: str) -> Setup:

@@ -78,7 +78,7 @@ def command(
         click.echo(json.dumps({"schema": 1, **asdict(summary)}, ensure_ascii=False))
     else:
         _tell(summary, out)
-    return 130 if summary.interrupted else 3 if summary.faults else 0
+    return 130 if summary.interrupted else 3 if summary.faults or summary.missed else 0
 
 
 def _fits(engine: str | None, scheduler: str) -> None:
@@ -113,7 +113,7 @@ def _plan(course: Course, submissions: Path, wishes: dict[str, Any], as_json: bo
 def _tell(summary: Summary, out: Path) -> None:
     paint = style()
     seconds = sum(summary.seconds.values())
-    same = max(0, summary.works - summary.graded) if not summary.interrupted else 0
+    same = max(0, summary.works - summary.graded - summary.missed) if not summary.interrupted else 0
     counts = ", ".join(
         [
             paint.bold(counted(summary.students, "student")),
@@ -165,12 +165,17 @@ class _Bar:
         from grader.report.live import bar_line
 
         self._drawn = now
-        line = bar_line("Grading", progress.graded, progress.wanted, self._pace(progress, now), style(sys.stderr))
-        click.echo(f"\r\x1b[2K{line}", nl=False, err=True, color=True)
+        self._draw(bar_line("Grading", progress.graded, progress.wanted, self._pace(progress, now), style(sys.stderr)))
 
     def clear(self) -> None:
-        if self._drawn:
-            click.echo("\r\x1b[2K", nl=False, err=True)
+        if self._watched and self._drawn:
+            self._draw("")
+
+    def _draw(self, line: str) -> None:
+        try:
+            click.echo(f"\r\x1b[2K{line}", nl=False, err=True, color=True)
+        except OSError:  # the terminal is gone, and with it who looked
+            self._watched = False
 
     def _pace(self, progress: Progress, now: float) -> str:
         began, before = self._first or (now, 0)

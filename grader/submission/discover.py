@@ -133,9 +133,9 @@ def _too_alike(students: set[str]) -> Iterable[Problem]:
 
 
 def _grouped(seen: list[Seen], students: list[Enrolled]) -> Iterable[tuple[Enrolled, list[Seen]]]:
-    groups: dict[str, tuple[Enrolled, list[Seen]]] = {}
+    groups: dict[tuple[str, str], tuple[Enrolled, list[Seen]]] = {}
     for one, student in zip(seen, students, strict=True):
-        groups.setdefault(student.student, (student, []))[1].append(one)
+        groups.setdefault((student.student, one.assignment), (student, []))[1].append(one)
     return (groups[key] for key in sorted(groups))
 
 

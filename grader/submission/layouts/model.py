@@ -25,13 +25,17 @@ class Layout(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One attempt of one student, as a layout tells it. `attempt` is 0 where it does not say."""
+    """One attempt of one student, as a layout tells it. `attempt` is 0 where it does not say.
+
+    `assignment`: what it is an attempt at, where there are several.
+    """
 
     who: Who
     parts: tuple[Part, ...]
     attempt: int = 0
     when: datetime | None = None
     late: bool | None = None
+    assignment: str = ""
 
     @property
     def label(self) -> str:

@@ -21,23 +21,25 @@ def nbgrader(root: Root) -> Reading:
 
 
 def _seen(root: Root, student: str, children: list[Child]) -> Reading:
-    """All assignments are one submission, as old as the newest of them."""
-    assignments = [child.name for child in children if child.kind is Kind.FOLDER]
-    yield from (
-        left_out(child, "it lies in no assignment's folder", student)
-        for child in children
-        if child.kind is not Kind.FOLDER
-    )
-    if not assignments:
+    """Each assignment is a submission of its own: it has its own time, and is late or not by itself."""
+    for child in children:
+        if child.kind is Kind.FOLDER:
+            yield from _assignment(root, student, child.name)
+        else:
+            yield left_out(child, "it lies in no assignment's folder", student)
+    if all(child.kind is not Kind.FOLDER for child in children):
         yield Problem(printable(student), "there is no assignment in it")
-        return
-    stamped = [join(student, name) for name in assignments if root.holds(TIMESTAMP, join(student, name))]
-    times = {folder: _time(root, folder) for folder in stamped}
-    for folder in (folder for folder, time in times.items() if time is None):
+
+
+def _assignment(root: Root, student: str, name: str) -> Reading:
+    folder = join(student, name)
+    stamped = root.holds(TIMESTAMP, folder)
+    when = _time(root, folder) if stamped else None
+    if stamped and when is None:
         why = "it holds no time that is clear; write it as 2026-02-28 23:59:00 UTC"
         yield Problem(printable(join(folder, TIMESTAMP)), why)
-    parts = (Part(root.at(join(student, name)), name, (TIMESTAMP,)) for name in assignments)
-    yield Seen(named_by_folder(student), tuple(parts), when=max(filter(None, times.values()), default=None))
+    part = Part(root.at(folder), name, (TIMESTAMP,))
+    yield Seen(named_by_folder(student), (part,), when=when, assignment=name)
 
 
 def _time(root: Root, folder: str) -> datetime | None:

@@ -31,7 +31,7 @@ from grader.batch.station import Done, Job, Order, Station
 from grader.cli import batch
 from grader.errors import GraderFault, UsageError
 from grader.results import ExerciseResult, Outcome
-from grader.store import GRADEBOOK, Gradebook
+from grader.store import GRADEBOOK, Gradebook, Override
 from grader.submission.discover import discover
 from grader.submission.roster import read_roster
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
@@ -326,6 +326,36 @@ def test_what_a_roster_told_is_not_forgotten_by_a_run_without_one(tmp_path: Path
                 ("ada", {"lms": "77", "email": "ada@example.edu"}),
                 ("bo", {}),
             ]
+
+
+def test_a_name_that_a_roster_told_is_not_forgotten_either(tmp_path: Path) -> None:
+    hand_in(tmp_path / "ada", double=RIGHT)
+    roster = tmp_path / "roster.csv"
+    roster.write_text("student,name\nada,Ada Å\n", encoding="utf-8")
+    with Gradebook.open(tmp_path / GRADEBOOK) as book:
+        for listed in (None, read_roster(roster), None):
+            enrol(book, discover(tmp_path / "class", slugs=["double"], roster=listed), listed)
+        assert [student.name for student in book.students()] == ["Ada Å"]
+
+
+def test_a_roster_that_comes_later_or_is_forgotten_doubles_nobody(
+    tmp_path: Path, grade: Callable[..., Summary]
+) -> None:
+    """Work, decisions and files go to the id of the roster, and stay there."""
+    (tmp_path / "class").mkdir()
+    for name in ("doejane_101_9001_double.py", "tablesbob_102_9002_double.py"):
+        (tmp_path / "class" / name).write_text(RIGHT, encoding="utf-8")
+    roster = tmp_path / "roster.csv"
+    roster.write_text("student,name,id\nu1,Jane Doe,101\n", encoding="utf-8")
+    grade()
+    with Gradebook.open(tmp_path / "out" / GRADEBOOK, create=False) as book:
+        book.override(Override("101", "double", "viva", score=3.5))
+    assert "'101' is 'u1' on the roster" in grade(roster=roster).problems[0]
+    for options in ({"roster": roster}, {}, {"students": ["u1"]}):
+        assert not any("'101'" in problem for problem in grade(**options).problems)
+        lines = (tmp_path / "out" / "grades.csv").read_text(encoding="utf-8-sig").splitlines()[1:]
+        assert [line.split(",")[:3] for line in lines] == [["102", "tablesbob", "5"], ["u1", "Jane Doe", "3.5"]]
+        assert sorted(path.stem for path in (tmp_path / "out" / "feedback").iterdir()) == ["102", "u1"]
 
 
 def test_the_secret_salt_is_in_no_file_that_is_handed_out(tmp_path: Path, grade: Callable[..., Summary]) -> None:

@@ -318,6 +318,23 @@ def test_removing_a_student_leaves_what_others_share(book: Gradebook) -> None:
     assert (last.what, last.who, last.detail) == (What.REMOVED, "ada", {"reason": "left the course"})
 
 
+def test_what_was_kept_under_one_id_goes_to_another(book: Gradebook) -> None:
+    """Also where both handed in the same."""
+    book.receive([hand_in("101"), hand_in("101", "d2", "w2"), hand_in("bob"), hand_in("eve")])
+    book.save([graded(book), graded(book, "w2")])
+    book.override(Override("101", "double", "viva", score=2.5))
+    book.save_marks([MarkRow("101", "1", "2", {})])
+    book.rename_student("101", "bob")
+    assert book.counts() == Counts(students=2, hand_ins=3, works=3, outcomes=2)
+    record = next(book.records(["bob"]))
+    assert sorted(attempt.hand_in for attempt in record.attempts) == ["d1", "d2"]
+    assert record.overrides["double"].score == 2.5
+    assert [mark.student for mark in book.marks()] == ["bob"]
+    for student, detail in (("101", {"new": "bob"}), ("bob", {"old": "101"})):
+        *_, last = book.audit(student)
+        assert (last.what, last.detail) == (What.RENAMED, detail)
+
+
 def test_an_override_stays_over_grading_again(filled: Gradebook) -> None:
     made = filled.override(Override("bob", "double", "viva", score=2.5, comment="well explained"))
     assert (made.who, made.id) == ("ada", 1)

@@ -13,7 +13,7 @@ from typing import Any
 
 from grader.batch.content import content_of, grader_version
 from grader.batch.engine import Engine, Plan, open_engine
-from grader.batch.enrol import enrol
+from grader.batch.enrol import as_known, enrol
 from grader.batch.intake import Intake
 from grader.batch.station import Done, Job, Order
 from grader.course import Course
@@ -80,7 +80,7 @@ def grade_class(
     options, clock = options or Options(), _Clock()
     roster = read_roster(options.roster) if options.roster else None
     with clock.phase("find"):
-        found = _look(course, submissions, options, roster)
+        found = _look(course, submissions, options, roster, out)
     with found:
         _make_folder(out)
         with Gradebook.open(out / GRADEBOOK, who=options.who or me(), create=True) as book:
@@ -104,9 +104,12 @@ def plan_class(course: Course, submissions: Path, options: Options | None = None
         return {"schema": 1, "layout": found.layout.value, **told}
 
 
-def _look(course: Course, submissions: Path, options: Options, roster: Roster | None) -> Found:
-    """What there is to grade. The caller closes it."""
+def _look(course: Course, submissions: Path, options: Options, roster: Roster | None, out: Path | None = None) -> Found:
+    """What there is to grade. The caller closes it. `out`: where earlier runs may have told who is who."""
     found = discover(submissions, layout=options.layout, slugs=course.slugs, roster=roster)
+    if roster is None and out is not None and (out / GRADEBOOK).is_file():
+        with Gradebook.open(out / GRADEBOOK, create=False) as book:
+            found = as_known(found, book.students())
     return replace(found, handed=_only(found.handed, options.students)) if options.students else found
 
 
@@ -123,7 +126,8 @@ class _Batch:
 
     def receive(self, roster: Roster | None) -> None:
         """Note down who handed in what."""
-        enrol(self._book, self._found, roster)
+        if told := enrol(self._book, self._found, roster):
+            self._intake.problems.insert(0, told)
         hand_ins = self._intake.hand_ins()
         while chunk := list(islice(hand_ins, _CHUNK)):
             self._book.receive(chunk)

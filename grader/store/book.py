@@ -114,6 +114,10 @@ class Gradebook:
     def remove_student(self, student: str, reason: str) -> None:
         handins.remove_student(self._db, student, reason)
 
+    def rename_student(self, old: str, new: str) -> None:
+        """All that is kept under one id goes to another, which may be in use."""
+        handins.rename_student(self._db, old, new)
+
     def receive(self, hand_ins: Iterable[HandIn]) -> Received:
         """Remember what students handed in; the same content from the same student is the same hand-in."""
         return handins.receive(self._db, hand_ins)

@@ -148,3 +148,15 @@ def remove_student(db: Database, student: str, reason: str) -> None:
                 digest,
             )
         note(db, What.REMOVED, {"reason": reason}, known.id)
+
+
+def rename_student(db: Database, old: str, new: str) -> None:
+    """What both have, such as the same hand-in, is there once afterwards."""
+    before, now = find_student(db, old).id, clean(new)
+    with db.change():
+        db.run("INSERT OR IGNORE INTO students SELECT ?2, name, fields FROM students WHERE id = ?1", before, now)
+        for table in ("hand_ins", "quiz_results", "overrides", "marks"):
+            db.run(f"UPDATE OR IGNORE {table} SET student = ?2 WHERE student = ?1", before, now)
+        db.run("DELETE FROM students WHERE id = ?", before)
+        note(db, What.RENAMED, {"new": now}, before)
+        note(db, What.RENAMED, {"old": before}, now)

@@ -202,6 +202,7 @@ class What(StrEnum):
     POLICY = "policy"
     MARK = "mark"
     REMOVED = "removed"
+    RENAMED = "renamed"
 
 
 @dataclass(frozen=True)

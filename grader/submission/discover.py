@@ -25,7 +25,10 @@ _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Handed:
-    """One attempt of one student. `lms`: the course system's own number, for grades that go back to it."""
+    """One attempt of one student. `lms`: the course system's own number, for grades that go back to it.
+
+    `came_as`: the id that the student has without a roster.
+    """
 
     student: str  # may be a file's name
     name: str
@@ -34,6 +37,7 @@ class Handed:
     late: bool | None  # None: the layout does not tell
     label: str
     lms: str
+    came_as: str
     place: Place = field(repr=False, compare=False)
     parts: tuple[Part, ...] = field(repr=False)
 
@@ -145,5 +149,15 @@ def _numbered(place: Place, student: Enrolled, attempts: list[Seen]) -> Iterable
     ordered = sorted(attempts, key=lambda one: (one.attempt if counted else 0, one.when or _LONG_AGO, one.label))
     for place_in_line, one in enumerate(ordered, 1):
         number = one.attempt if counted else place_in_line
-        lms = one.who.lms or student.lms
-        yield Handed(student.student, student.name, number, one.when, one.late, one.label, lms, place, one.parts)
+        yield Handed(
+            student=student.student,
+            name=student.name,
+            attempt=number,
+            when=one.when,
+            late=one.late,
+            label=one.label,
+            lms=one.who.lms or student.lms,
+            came_as=identity(one.who.id),
+            place=place,
+            parts=one.parts,
+        )

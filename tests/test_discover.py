@@ -608,6 +608,17 @@ def test_two_students_who_fit_one_line_of_the_roster_are_never_mixed(tmp_path: P
     assert found.missing == ("77",)
 
 
+def test_a_namesake_with_another_number_is_not_the_student_on_the_roster(lay: Lay) -> None:
+    """Where the roster has the system's numbers; a roster with numbers of another kind still goes by names."""
+    files = {f"{name}_masking.py": MASKING for name in ("doejane_11_1", "doejane_12_2", "poeann_14_3", "leebo_15_4")}
+    found = found_in(lay(files), roster="student,name,id\ns1,Jane Doe,11\ns2,Ann Poe,99\ns3,Bo Lee,\n")
+    assert [(one.student, one.lms) for one in found.handed] == [("12", "12"), ("14", "14"), ("s1", "11"), ("s3", "15")]
+    assert "'doejane' is not on the roster; it is graded as '12'" in told(found).values()
+    assert found.missing == ("s2",)
+    found = found_in(lay(files), roster="student,name,id\ns2,Ann Poe,7001\n")
+    assert {one.student for one in found.handed} == {"11", "12", "15", "s2"}
+
+
 def test_a_number_that_happens_to_be_anothers_id_does_not_make_them_one(tmp_path: Path) -> None:
     path = in_folder(tmp_path / "class", {"doejane_1_5_masking.py": b"1", "roebob_77_6_masking.py": b"2"})
     found = found_in(path, roster="Student ID,Canvas ID,Name\n77,1,Jane Doe\n")

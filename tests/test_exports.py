@@ -216,6 +216,16 @@ def test_two_students_who_fit_one_line_both_stay_out(room: Class) -> None:
     done, text = write(room, Format.MOODLE, WORKSHEET)
     assert {one.id for one in done.unmatched} == {"503", "502b", "bob", "zed"}
     assert read_worksheet(text)[502]["Grade"] == "33.00"
+    assert "'502b' and 'bob' fit one line of the template, and neither got it" in done.notes
+
+
+def test_a_namesake_with_another_number_takes_nobodys_line_in_canvas(room: Class) -> None:
+    """She is known to Canvas by her number, which is not in the table."""
+    room.student("999", "Bob Bobson", lms="999")
+    room.hand_in("999", result())
+    done, text = write(room, Format.CANVAS, CANVAS)
+    assert read_canvas(text)[0]["502"]["12"] == "2.00"
+    assert [one.id for one in done.unmatched] == ["999", "zed"]
 
 
 def test_gradescope_gets_a_file_a_student_that_hides_nothing_and_gives_nothing_away(room: Class) -> None:

@@ -16,7 +16,7 @@ from grader.report import lms
 from grader.report.lms import Column, Grade
 from grader.report.sheet import Sheet, listed, read_sheet
 from grader.store import Student
-from grader.submission.roster import Roster, Who, read_roster
+from grader.submission.roster import Enrolled, Roster, Who, read_roster
 
 
 def fill_table(found: Marks) -> Exported:
@@ -115,24 +115,35 @@ def _new_worksheet(found: Marks) -> Sheet:
 def _matched(found: Marks, roster: Roster, rows: Mapping[str, int]) -> Iterator[tuple[Mark, int]]:
     """Marks with their rows. Where two students fit one row, neither gets it."""
     claims: dict[int, list[tuple[Student, Mark]]] = {}
-    for record, mark in found:
-        known = roster.find(_who(record.student))
+    marked = [(record.student, mark) for record, mark in found]
+    for (student, mark), known in zip(marked, _known(found, roster, [one for one, _ in marked]), strict=True):
         row = rows.get(known.lms) if known else None
         if row is None:
-            found.done.unmatched.append(record.student)
+            found.done.unmatched.append(student)
         else:
-            claims.setdefault(row, []).append((record.student, mark))
+            claims.setdefault(row, []).append((student, mark))
     for row, claimed in claims.items():
         if len(claimed) == 1:
             found.done.students += 1
             yield claimed[0][1], row
         else:
             found.done.unmatched += [student for student, _ in claimed]
+            both = " and ".join(f"'{student.id}'" for student, _ in claimed)
+            found.done.notes.append(f"{both} fit one line of the template, and neither got it")
     left = len(rows) - found.done.students
     if left:
-        found.done.notes.append(
-            f"{left} line{'' if left == 1 else 's'} of the template stayed as they were: no mark fits"
+        lines = (
+            "1 line of the template stayed as it was"
+            if left == 1
+            else f"{left} lines of the template stayed as they were"
         )
+        found.done.notes.append(f"{lines}: no mark fits")
+
+
+def _known(found: Marks, roster: Roster, students: Sequence[Student]) -> Sequence[Enrolled | None]:
+    """Canvas' number is a student's for good; Moodle's is another in every assignment, so that names must do."""
+    whos = [_who(student) for student in students]
+    return roster.find_all(whos) if found.wish.format is Format.CANVAS else [roster.find(who) for who in whos]
 
 
 def _who(student: Student) -> Who:

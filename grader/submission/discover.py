@@ -97,7 +97,7 @@ def _students(seen: list[Seen], roster: Roster | None, problems: list[Problem]) 
     if roster is None:
         return [_as_they_came(one) for one in seen]
     problems += (Problem("the roster", sentence) for sentence in roster.problems)
-    found = [roster.find(one.who) for one in seen]
+    found = roster.find_all([one.who for one in seen])
     claims: dict[str, set[str]] = {}
     for one, enrolled in zip(seen, found, strict=True):
         if enrolled:

@@ -7,7 +7,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,10 +61,23 @@ class Roster:
 
     def find(self, who: Who) -> Enrolled | None:
         """Numbers come before names, which two students may share."""
+        return self._match(who)[1]
+
+    def find_all(self, whos: Sequence[Who]) -> list[Enrolled | None]:
+        """Of each, as `find` does. Where numbers tell who is who, a namesake with another is somebody else."""
+        matches = [self._match(who) for who in whos]
+        has_numbers = any(kind == "lms" for kind, _ in matches)
+        return [
+            None if has_numbers and kind == "name" and found and _differ(who.lms, found.lms) else found
+            for who, (kind, found) in zip(whos, matches, strict=True)
+        ]
+
+    def _match(self, who: Who) -> tuple[str, Enrolled | None]:
+        """By what a student was known, and which one it is."""
         for kind, value in _questions(who):
             if found := self.index.get((kind, value)):
-                return found
-        return None
+                return kind, found
+        return "", None
 
 
 def read_roster(path: Path) -> Roster:
@@ -172,6 +185,10 @@ def _questions(who: Who) -> Iterator[tuple[str, str]]:
         if value:
             yield kind, _plain(identity(value) if kind == "student" else value)
     yield from (("name", name) for name in sorted(_names(who.name)))
+
+
+def _differ(number: str, other: str) -> bool:
+    return bool(number and other) and _plain(number) != _plain(other)
 
 
 def _plain(value: str) -> str:

@@ -7,6 +7,7 @@ import io
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,11 @@ from typing import Any
 import pytest
 
 from grader.batch.export import Exported, Format, Wish, export
+from grader.batch.items import items_of
+from grader.batch.output import write_outputs
 from grader.cli.run import run
 from grader.errors import UsageError
-from grader.store import Override
+from grader.store import HandIn, Override, Work
 from tests.class_samples import SECRET, Class, result
 from tests.conftest import MiniCourse
 
@@ -144,6 +147,31 @@ def test_names_in_a_table_for_canvas_are_defused_and_its_numbers_stay(room: Clas
 def test_who_is_excused_is_excused_in_canvas_too(room: Class) -> None:
     room.book.override(Override("bob", "double", "ill", excused=True))
     assert read_canvas(write(room, Format.CANVAS, CANVAS, item="double")[1])[0]["502"]["12"] == "EX"
+
+
+def test_who_is_excused_from_everything_gets_no_zero(room: Class) -> None:
+    room.book.override(Override("bob", "double", "ill", excused=True))
+    _, text = write(room, Format.CANVAS, CANVAS, column="Essay")
+    assert read_canvas(text)[0]["502"]["11"] == "EX"
+    _, text = write(room, Format.MOODLE, WORKSHEET)
+    assert read_worksheet(text)[502]["Grade"] == ""
+    overview = write_outputs(room.course, room.book, room.out).overview
+    assert overview.mean == 86.67  # of 100, 80 and 80
+    grades = csv.DictReader(io.StringIO((room.out / "grades.csv").read_text(encoding="utf-8-sig")))
+    assert {row["student"]: (row["total"], row["percent"]) for row in grades}["bob"] == ("", "")
+
+
+def test_one_exercise_is_exported_though_another_waits_for_a_result(
+    room: Class, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those who wait are left out where what is exported is the total, or what they wait for."""
+    items = [replace(item, name=name) for item in items_of(room.course, ["double"]) for name in ("double", "other")]
+    monkeypatch.setattr("grader.batch.wish.counted_items", lambda *_: items)  # a course with two exercises
+    room.book.receive([HandIn("ada", "later", (Work("other", "w"),))])
+    done, _ = write(room, Format.CANVAS, CANVAS, column="12", item="double")
+    assert [one.id for one in done.unfinished] == ["fay"]
+    done, _ = write(room, Format.CANVAS, CANVAS, column="12")
+    assert [one.id for one in done.unfinished] == ["ada", "fay"]
 
 
 @pytest.mark.parametrize("column", ["Essay", "11", "essay"])

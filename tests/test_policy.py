@@ -350,7 +350,8 @@ def test_who_is_excused_is_marked_by_the_rest() -> None:
     assert (made.total, made.maximum) == (12, 16)
     assert made.items[0].sentence == "one: not handed in, excused by ada: viva"
     alone = mark(Policy(), [ONE], overrides=(decided(excused=True),))
-    assert (alone.total, alone.maximum) == (0, 4)
+    assert (alone.total, alone.maximum, alone.steps, alone.excused) == (0, 4, ("excused from everything",), True)
+    assert not made.excused
 
 
 def test_a_bonus_by_hand_lifts_nobody_above_the_maximum() -> None:

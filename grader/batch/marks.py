@@ -63,6 +63,11 @@ class Mark:
     review: bool
 
     @property
+    def excused(self) -> bool:
+        """From everything: there is no mark, and 0 stands for none."""
+        return bool(self.items) and all(item.excused for item in self.items)
+
+    @property
     def percent(self) -> Decimal:
         share = Fraction(self.total) / Fraction(self.maximum) if self.maximum else Fraction(0)
         return rounded(100 * share, 2)
@@ -122,6 +127,8 @@ def _mark(policy: Policy, items: Sequence[Item], scale: Scale, record: Record) -
         for one in scored
     )
     total, steps = _total(policy, scale, {name: counted[name].share * weight for name, weight in weights.items()})
+    if scored and all(one.excused for one in scored):
+        steps = ("excused from everything",)
     return Mark(
         student=record.student.id,
         name=record.student.name,

@@ -161,7 +161,7 @@ def _who(student: Student) -> Who:
 def _grade(mark: Mark, item: Item | None) -> Grade:
     if item is None:
         words = [f"{points(mark.total)} of {points(mark.maximum)}", *(one.sentence for one in mark.items)]
-        return Grade(mark.total, mark.maximum, comment="; ".join(words))
+        return Grade(mark.total, mark.maximum, mark.excused, "; ".join(words))
     one = next(one for one in mark.items if one.item == item.name)
     return Grade(
         one.score, one.maximum, one.excused, "; ".join((one.sentence, *([one.comment] if one.comment else [])))

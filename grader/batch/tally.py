@@ -41,7 +41,7 @@ class Tally:
         self._students += 1
         self._complete &= entry.complete
         self._handed_in += bool(record.attempts or record.problems)
-        if record.attempts and entry.complete:
+        if record.attempts and entry.complete and not entry.row.excused:
             self._percents.append(float(entry.row.percent))
         for attempt in record.attempts:
             if entry.attempts.get(attempt.item) == attempt.number and attempt.item in self._items:

@@ -10,6 +10,7 @@ from grader.batch.collect import Marked, Piece, lateness, points, without_secret
 from grader.batch.marks import ItemMark, points_of
 from grader.course import Course
 from grader.report.feedback import Decision, Feedback, Question, Section, Try
+from grader.report.roll import EXCUSED
 from grader.store import Attempt, Detail, Override, State, rescored
 
 SCHEMA = 1
@@ -153,6 +154,6 @@ def _attempt_json(course: Course, piece: Piece, attempt: Attempt) -> dict[str, A
 def score_of(mark: ItemMark) -> str:
     """For a table: "" where nothing is graded."""
     if mark.excused:
-        return "excused"
+        return EXCUSED
     graded = mark.state in (State.GRADED, State.OLD)
     return points(mark.score) if graded or mark.overridden else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -59,11 +59,14 @@ class Marks:
     def __iter__(self) -> Iterator[tuple[Record, Mark]]:
         wanted = [self.book.student(self.wish.student).id] if self.wish.student else None
         for record in self.book.records(wanted):
-            mark = next(marks(self.course.policy, self.items, [record]))
-            if mark.complete:
+            mark = self._mark(record, self.items)
+            if (self._mark(record, [self.item]) if self.item else mark).complete:
                 yield record, mark
             else:
                 self.done.unfinished.append(record.student)
+
+    def _mark(self, record: Record, items: Sequence[Item]) -> Mark:
+        return next(marks(self.course.policy, items, [record]))
 
     @property
     def item(self) -> Item | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from grader.report.names import readable
-from grader.report.roll import Overview, Review, Row
+from grader.report.roll import EXCUSED, Overview, Review, Row
 from grader.report.style import Style, cut, display_width, pad, pad_left, wrap
 
 _GAP = "  "
@@ -49,12 +49,16 @@ def _counts(overview: Overview) -> str:
     return f"{students} Mean {overview.mean:.1f} %, median {overview.median:.1f} %."
 
 
+def _total(row: Row) -> list[str]:
+    return [EXCUSED, ""] if row.excused else [f"{row.total} / {row.maximum}", row.percent]
+
+
 def _students(overview: Overview, rows: Sequence[Row], style: Style) -> Iterator[str]:
     """Scores of single exercises only where there is room for all of them."""
     if not rows:
         return
     head = ["student", "name", *(item.name for item in overview.items), "total", "percent"]
-    body = [[*_named(row, style), *row.scores, f"{row.total} / {row.maximum}", row.percent] for row in rows]
+    body = [[*_named(row, style), *row.scores, *_total(row)] for row in rows]
     if _width(head, body) + _NOTES > style.width:
         last = len(overview.items)
         head, body = [*head[:2], *head[2 + last :]], [[*line[:2], *line[2 + last :]] for line in body]

@@ -28,7 +28,8 @@ def grades_csv(items: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
 
 def _after(row: Row) -> list[str]:
     review = "; ".join(concern.sentence for concern in row.review)
-    return [row.total, row.maximum, row.percent, " ".join(row.late), defused(review)]
+    total, percent = ("", "") if row.excused else (row.total, row.percent)
+    return [total, row.maximum, percent, " ".join(row.late), defused(review)]
 
 
 def line(cells: Sequence[str], delimiter: str = ",", end: str = "\r\n") -> str:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 SCHEMA = 1
+EXCUSED = "excused"  # in place of a score
 
 
 class Kind(StrEnum):
@@ -51,6 +52,11 @@ class Row:
     scores: tuple[str, ...]
     late: tuple[str, ...] = ()
     review: tuple[Concern, ...] = ()
+
+    @property
+    def excused(self) -> bool:
+        """From everything, so that the total says nothing."""
+        return bool(self.scores) and all(score == EXCUSED for score in self.scores)
 
     def to_json(self) -> dict[str, Any]:
         return {**vars(self), "review": [vars(concern) for concern in self.review]}

@@ -161,19 +161,26 @@ def test_canvas(lay: Lay) -> None:
             "doejane_LATE_1234_56789_masking-2.py": MASKING,
             "doejane_LATE_1234_56790_softmax.py": SOFTMAX,
             "o_neillbob_77_900_hw_1_2_final.zip": zipped({"masking.py": b"b", "__MACOSX/._masking.py": b"x"}),
-            "roeeve_88_text.html": b"<p>",
+            "roeeve_LATE_88_text.html": b"<p>",
+            "doejane_LATE_1234_text.html": b"<p>",
             "strange.txt": b"?",
         }
     )
     found = found_in(path)
     assert found.layout is Layout.CANVAS
-    assert students(found) == {"1234": ["masking-2.py", "softmax.py"], "77": ["hw_1_2_final.zip/masking.py"]}
+    assert students(found) == {
+        "1234": ["masking-2.py", "softmax.py"],
+        "77": ["hw_1_2_final.zip/masking.py"],
+        "88": ["text.html"],
+    }
     assert [(one.name, one.late, one.lms) for one in found.handed] == [
         ("doejane", True, "1234"),
         ("o_neillbob", False, "77"),
+        ("roeeve", True, "88"),
     ]
     assert told(found) == {
-        "roeeve_88_text.html": "'roeeve' handed in a typed text, no file",
+        "roeeve_LATE_88_text.html": "'roeeve' handed in a typed text, no file",
+        "doejane_LATE_1234_text.html": "'doejane' handed in a typed text beside files; only these are graded",
         "strange.txt": "it is not named as Canvas names files",
     }
 
@@ -200,13 +207,17 @@ def test_moodle_with_names(lay: Lay, ending: str) -> None:
             f"Jane Döe_1234_assignsubmission_file{ending}/masking.py": MASKING,
             f"Bob Roe_99_assignsubmission_file{ending}/hw.zip": zipped({"softmax.py": SOFTMAX}),
             "Eve Poe_7_assignsubmission_onlinetext_/onlinetext.html": b"<p>",
+            "Jane Döe_1234_assignsubmission_onlinetext_/onlinetext.html": b"<p>",
         }
     )
     found = found_in(path)
     assert found.layout is Layout.MOODLE
-    assert students(found) == {"1234": ["masking.py"], "99": ["hw.zip/softmax.py"]}
-    assert [(one.name, one.lms) for one in found.handed] == [("Jane Döe", "1234"), ("Bob Roe", "99")]
-    assert list(told(found).values()) == ["'Eve Poe' handed in onlinetext, no file"]
+    assert students(found) == {"1234": ["masking.py"], "7": ["onlinetext.html"], "99": ["hw.zip/softmax.py"]}
+    assert [(one.name, one.lms) for one in found.handed] == [("Jane Döe", "1234"), ("Eve Poe", "7"), ("Bob Roe", "99")]
+    assert list(told(found).values()) == [
+        "'Eve Poe' handed in a typed text, no file",
+        "'Jane Döe' handed in a typed text beside files; only these are graded",
+    ]
 
 
 @pytest.mark.parametrize("word", ["Participant", "Teilnehmerin"])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from grader.submission.names import printable
+from grader.submission.names import printable, shown
 from grader.submission.places import Child, Kind, Part, Place, join
 from grader.submission.roster import Who
 
@@ -77,6 +77,12 @@ def left_out(child: Child, why: str, below: str = "") -> Problem:
     """Something among the students' work that is nobody's."""
     what = "it is a link or no regular file, and links are not followed" if child.kind is Kind.OTHER else why
     return Problem(printable(join(below, child.name)), what)
+
+
+def typed(file: str, who: str, what: str, has_files: bool) -> Problem:
+    """Something that was typed or linked in place of a file, or beside one."""
+    rest = " beside files; only these are graded" if has_files else ", no file"
+    return Problem(printable(file), f"{shown(who)} handed in {what}{rest}")
 
 
 def named_by_folder(student: str) -> Who:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from grader.submission.layouts.model import Problem, Reading, Root, Seen, left_out
-from grader.submission.names import printable, reading_order, shown
+from grader.submission.layouts.model import Reading, Root, Seen, left_out, typed
+from grader.submission.names import printable, reading_order
 from grader.submission.places import Kind, Part
 from grader.submission.roster import Who
 
@@ -21,15 +21,22 @@ def moodle_name(name: str) -> re.Match[str] | None:
 
 def moodle(root: Root) -> Reading:
     found: dict[tuple[str, str], list[Part]] = {}
+    texts: dict[tuple[str, str], list[tuple[str, Part]]] = {}
     for child in root.children():
         match = moodle_name(child.name) if child.kind is not Kind.OTHER else None
         if match is None:
             yield left_out(child, "it is not named as Moodle names files")
-        elif match["kind"] != "file":
-            yield Problem(printable(child.name), f"{shown(match['name'])} handed in {match['kind']}, no file")
         else:
             named = "" if child.kind is Kind.FOLDER else match["file"] or child.name
-            found.setdefault((match["name"], match["id"] or ""), []).append(Part(root.at(child.name), named))
+            whose, part = (match["name"], match["id"] or ""), Part(root.at(child.name), named)
+            if match["kind"] == "file":
+                found.setdefault(whose, []).append(part)
+            else:
+                what = "a typed text" if match["kind"] == "onlinetext" else match["kind"]
+                texts.setdefault(whose, []).append((what, part))
+    for whose, what, part in ((whose, *text) for whose, all_texts in texts.items() for text in all_texts):
+        yield typed(part.where, whose[0], what, whose in found)
+    found = {whose: [part for _, part in all_texts] for whose, all_texts in texts.items()} | found
     blind = len(found) > 1 and len({name for name, _ in found}) == 1  # the word for it is in the site's language
     for (name, number), parts in found.items():
         is_hidden = blind or name == "Participant"

@@ -260,8 +260,8 @@ def test_a_dry_run_tells_what_would_be_graded_and_keeps_nothing(
     assert planned.code == 0, planned.err
     assert planned.out.splitlines() == [
         "2 submissions, read as 'folders'. Nothing is graded: --dry-run.",
-        "  ada: double",
-        "  bo: double",
+        "  ada (Ada Åkesson): double",
+        "  bo (Bo): double",
         "! bo: 'tripple.py' is named after no exercise; was 'triple.py' meant?",
         "Handed in nothing: cy.",
     ]
@@ -273,9 +273,11 @@ def test_a_dry_run_tells_what_would_be_graded_and_keeps_nothing(
 
 def test_what_is_told_fits_eighty_columns(course: MiniCourse, tmp_path: Path, grader: GraderCommand) -> None:
     hand_in(tmp_path / "a_student_with_a_rather_long_name_in_the_course_system", double=RIGHT, tripple=TRIPLE)
+    hand_in(tmp_path / "another_student_with_an_even_longer_name_in_the_course_system", double=RIGHT, triple=TRIPLE)
     told = grader("batch", "class", "--course", course.path, "--dry-run").out.splitlines()
     assert any("tripple" in line for line in told)
     assert max(map(len, told)) <= 80
+    assert "  another_student_with_an_even_longer_name_in_the_course_system: double," in told
 
 
 def test_some_students_alone_and_all_of_them_again(course: MiniCourse, tmp_path: Path, grader: GraderCommand) -> None:
@@ -300,6 +302,7 @@ def test_some_students_alone_and_all_of_them_again(course: MiniCourse, tmp_path:
         (("--out", "out", "--only", "bob"), "'bob' handed in nothing; did you mean 'bo'?"),
         (("--out", "out", "--exercise", "tripel"), "no exercise 'tripel'; did you mean 'triple'?"),
         (("--out", "class/bo/double.py"), "'class/bo/double.py' cannot be used for results: file exists"),
+        (("--out", "out", "--layout", "moodle"), "nothing in 'class' is laid out as 'moodle'; leave out --layout"),
         (("--out", "out", "--engine", "dask"), "say where the cluster is: --scheduler ADDRESS"),
         ((), "say where results go: --out DIR"),
     ],

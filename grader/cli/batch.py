@@ -15,7 +15,8 @@ import click
 
 from grader.cli.common import course_option, device_option, isolation_option, json_option, open_course, style
 from grader.errors import UsageError
-from grader.report.style import counted, wrap
+from grader.report.names import readable
+from grader.report.style import Style, counted, wrap
 
 if TYPE_CHECKING:
     from grader.batch.run import Progress, Summary
@@ -100,14 +101,19 @@ def _plan(course: Course, submissions: Path, wishes: dict[str, Any], as_json: bo
     head = f"{counted(len(rows), 'submission')}, read as '{plan['layout']}'. Nothing is graded: --dry-run."
     click.echo(paint.bold(head))
     for row in rows[:SHOWN]:
-        what = ", ".join(row["exercises"]) or paint.warn("nothing that could be graded")
-        attempt = f" {paint.dot} attempt {row['attempt']}" if row["attempt"] > 1 else ""
-        late = f" {paint.dot} {paint.warn('late')}" if row["late"] else ""
-        click.echo(f"  {paint.accent(paint.clean(row['student']))}{attempt}{late}: {what}")
+        click.echo("\n".join(wrap(_planned(row, paint), paint.width, "    ", "  ")))
     if len(rows) > SHOWN:
         click.echo(f"  {paint.ellipsis} and {len(rows) - SHOWN} more; --json lists all")
     _tell_problems(plan["problems"], plan["missing"])
     return 0
+
+
+def _planned(row: dict[str, Any], paint: Style) -> str:
+    name = f" ({paint.clean(readable(row['name']))})" if row["name"] not in ("", row["student"]) else ""
+    attempt = f" {paint.dot} attempt {row['attempt']}" if row["attempt"] > 1 else ""
+    late = f" {paint.dot} {paint.warn('late')}" if row["late"] else ""
+    what = ", ".join(row["exercises"]) or paint.warn("nothing that could be graded")
+    return f"{paint.accent(paint.clean(row['student']))}{name}{attempt}{late}: {what}"
 
 
 def _tell(summary: Summary, out: Path) -> None:

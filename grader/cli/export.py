@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.books import item_name, open_book, out_argument
-from grader.cli.common import course_option, json_option, note, open_course, shown_path, style
+from grader.cli.common import course_option, json_option, open_course, shown_path, style
+from grader.report.style import wrap
 
 if TYPE_CHECKING:
     from grader.batch.export import Exported
@@ -81,12 +83,17 @@ def _as_json(done: Exported, target: Path) -> dict[str, object]:
 def _tell(done: Exported, target: Path) -> None:
     from grader.batch.export import told
 
-    paint = style()
     word = "student" if done.students == 1 else "students"
     click.echo(f"{done.students} {word} in {shown_path(target)}.")
     if done.unmatched:
-        note(paint.clean(f"{len(done.unmatched)} could not be found in the table: {told(done.unmatched)}"))
+        _note(f"{len(done.unmatched)} could not be found in the table: {told(done.unmatched)}")
     if done.unfinished:
-        note(paint.clean(f"{len(done.unfinished)} are not graded to the end, and left out: {told(done.unfinished)}"))
+        _note(f"{len(done.unfinished)} are not graded to the end, and left out: {told(done.unfinished)}")
     for sentence in done.notes:
-        note(paint.clean(sentence))
+        _note(sentence)
+
+
+def _note(sentence: str) -> None:
+    """It may name many students."""
+    paint = style(sys.stderr)
+    click.echo("\n".join(wrap(paint.clean(sentence), paint.width, "  ", "grader: ")), err=True)

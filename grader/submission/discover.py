@@ -73,6 +73,9 @@ def discover(path: Path, *, layout: str = "auto", slugs: Collection[str], roster
     try:
         known, root = recognise(Root(place, "", _title(path), frozenset(slugs)), layout)
         found = list(READERS[known](root))
+        if layout != "auto" and not any(isinstance(one, Seen) for one in found):
+            remedy = "leave out --layout, and it is found out"
+            raise UsageError(f"nothing in {shown(root.title)} is laid out as '{known}'; {remedy}")
     except UsageError:
         place.close()
         raise

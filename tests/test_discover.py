@@ -150,6 +150,16 @@ def test_files_of_all_students_side_by_side(lay: Lay) -> None:
     assert list(told(found)) == ["notes.txt"]
 
 
+def test_a_flat_file_handed_in_again_is_the_newer_version(lay: Lay) -> None:
+    """As browsers and Canvas mark it."""
+    found = found_in(lay({"jane_masking.py": b"1", "jane_masking-2.py": b"3", "jane_masking (1).py": b"2"}))
+    assert [one.student for one in found.handed] == ["jane"]
+    answer = found.handed[0].read().for_exercise("masking", SLUGS)
+    assert answer is not None
+    assert (answer.name, answer.source) == ("masking-2.py", b"3")
+    assert not found.problems
+
+
 def test_with_one_exercise_a_flat_file_may_be_named_after_the_student_alone(lay: Lay) -> None:
     found = discover(lay({"jane.py": MASKING, "bob.py": b"b"}), slugs=["masking"])
     assert students(found) == {"bob": ["masking.py"], "jane": ["masking.py"]}

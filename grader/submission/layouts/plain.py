@@ -91,8 +91,9 @@ def split_flat(name: str, pattern: re.Pattern[str], slugs: Collection[str]) -> t
 
 
 def _split_code(stem: str, ending: str, pattern: re.Pattern[str], slugs: Collection[str]) -> tuple[str, str] | None:
-    if found := pattern.fullmatch(stem):
-        return found["student"], found["slug"] + ending
+    bare = re.sub(r"-\d{1,4}\Z", "", stem)  # `masking-2`: handed in again
+    if found := pattern.fullmatch(bare):
+        return found["student"], found["slug"] + stem[len(bare) :] + ending
     if ending.lower().endswith(".ipynb"):  # it may hold several exercises
         return stem, stem + ending
     return (stem, next(iter(slugs)) + ending) if len(slugs) == 1 else None

@@ -179,10 +179,35 @@ def test_a_folder_without_a_gradebook_is_told(verb: str, tmp_path: Path, capsys:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_nothing_is_exported_by_another_policy_than_the_marks_were_made_by(desk: Desk, tmp_path: Path) -> None:
+    """Else an LMS would get other marks than the instructor has looked at."""
+    policy = tmp_path / "kinder.yaml"
+    policy.write_text("maximum: 10\n", encoding="utf-8")
+    assert "every other command goes by that" in desk("regrade", "--policy", policy).out.replace("\n", " ")
+    refused = desk("export", "--format", "gradescope", "--out", tmp_path / "gradescope")
+    assert (refused.code, (tmp_path / "gradescope").exists()) == (2, False)
+    assert "were made by another policy than that of course.yaml; put it there, or go by" in refused.err
+    assert "marks changed since the last time." in desk("report").out
+    assert desk("export", "--format", "gradescope", "--out", tmp_path / "gradescope").code == 0
+    assert "changed since" not in desk("report").out
+
+
+def test_an_empty_policy_is_told(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "none.yaml").write_text("", encoding="utf-8")
+    assert desk("regrade", "--policy", tmp_path / "none.yaml").err.endswith("none.yaml:1: the file is empty\n")
+
+
+def test_what_was_decided_is_listed_within_the_terminals_width(desk: Desk) -> None:
+    desk("override", "bob", "double", "--comment", "a long word " * 9, "--reason", "a long reason " * 9)
+    assert max(map(len, desk("override").out.splitlines())) <= 80
+
+
 @pytest.mark.parametrize("verb", COMMANDS)
 def test_help_has_an_example(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([verb, "--help"]) == 0
-    assert f"grader {verb} graded" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert f"grader {verb} graded" in told
+    assert max(map(len, told.splitlines())) <= 80
 
 
 def test_commands_about_a_class_start_without_numpy(desk: Desk) -> None:

@@ -12,6 +12,7 @@ from grader.batch.tables import fill_table
 from grader.batch.telling import feedback
 from grader.batch.wish import Exported, Format, Marks, Wish
 from grader.course import Course
+from grader.course.policy import policy_text
 from grader.errors import UsageError
 from grader.report.gradescope import gradescope_json
 from grader.store import Gradebook, Record, Student
@@ -21,6 +22,11 @@ __all__ = ["Exported", "Format", "Wish", "export", "told"]
 
 def export(course: Course, book: Gradebook, wish: Wish) -> Exported:
     """Write what is wished for; UsageError if it cannot be."""
+    if book.policy not in ("", policy_text(course.policy)):
+        raise UsageError(
+            f"the marks in '{book.path.parent}' were made by another policy than that of course.yaml; "
+            f"put it there, or go by course.yaml with 'grader regrade {book.path.parent}'"
+        )
     found = Marks(course, book, wish)
     return _gradescope(found) if wish.format is Format.GRADESCOPE else fill_table(found)
 

@@ -50,8 +50,8 @@ def command(
 
     \b
     Example:
-      grader export graded --format canvas --template from_canvas.csv --out to_canvas.csv
-      grader export graded --format moodle --template worksheet.csv --out to_moodle.csv
+      grader export graded --format canvas --template from.csv --out to.csv
+      grader export graded --format moodle --template from.csv --out to.csv
       grader export graded --format gradescope --out gradescope
     """
     from grader.batch.export import Format, Wish, export

@@ -11,6 +11,7 @@ import click
 from grader.cli.books import item_name, open_book, out_argument
 from grader.cli.common import course_option, json_option, note, open_course, style
 from grader.errors import UsageError
+from grader.report.style import wrap
 
 if TYPE_CHECKING:
     from grader.batch.output import Written
@@ -50,9 +51,9 @@ def command(
 
     \b
     Example:
-      grader override graded ada masking --score 7 --reason "right, but printed the wrong array"
-      grader override graded ada masking --comment "Nice use of where." --reason "praise"
-      grader override graded ada masking --remove --reason "entered for the wrong student"
+      grader override graded ada masking --score 7 --reason "right by hand"
+      grader override graded ada masking --comment "Nice." --reason "praise"
+      grader override graded ada masking --remove --reason "wrong student"
       grader override graded
     """
     if student is None:
@@ -137,7 +138,8 @@ def _list(found: list[Override], as_json: bool) -> int:
         gone = paint.dim(" (taken back)") if one.removed else ""
         said = f": {paint.clean(readable(one.comment))}" if one.comment else ""
         who = paint.accent(paint.clean(one.student))
-        click.echo(f"{who} {one.item} {paint.dot} {what}{said}{gone} {paint.dim(paint.clean(f'{one.reason} ({by})'))}")
+        why = paint.dim(paint.clean(f"{one.reason} ({by})"))
+        click.echo("\n".join(wrap(f"{who} {one.item} {paint.dot} {what}{said}{gone} {why}", paint.width, "  ", "")))
     return 0
 
 

@@ -10,6 +10,7 @@ import click
 
 from grader.cli.books import open_book, out_argument, where_to_look
 from grader.cli.common import course_option, json_option, open_course, style
+from grader.report.style import wrap
 
 if TYPE_CHECKING:
     from grader.course import Course
@@ -49,7 +50,8 @@ def command(out: Path, policy: Path | None, dry_run: bool, course_folder: str | 
     if not as_json:
         click.echo(where_to_look(written, style()))
         if policy:
-            click.echo(f"Put the keys of '{policy}' into course.yaml: the next 'grader batch' goes by that.")
+            told = f"Put the keys of '{policy}' into course.yaml: every other command goes by that."
+            click.echo("\n".join(wrap(told, style().width)))
     return 0
 
 

@@ -10,6 +10,7 @@ import click
 
 from grader.cli.books import open_book, out_argument, where_to_look
 from grader.cli.common import course_option, json_option, open_course, style
+from grader.report.style import counted
 
 
 @click.command(name="report", short_help="A graded class: the table, and its files written again.")
@@ -36,5 +37,7 @@ def command(out: Path, anew: bool, course_folder: str | None, as_json: bool) -> 
         click.echo(json.dumps({**facts, "files": files}, ensure_ascii=False))
     else:
         click.echo(render_class(written.overview, written.rows(), style()))
+        if written.changes:
+            click.echo(f"\n{counted(len(written.changes), 'mark')} changed since the last time.")
         click.echo(f"\n{where_to_look(written, style())}")
     return 0

@@ -82,7 +82,7 @@ class _Reader:
         node = self._parse()
         if node is None:
             needed = ", ".join(field.name for field in msgspec.structs.fields(kind) if field.required)
-            raise ContentError(self.path, f"the file is empty; it needs: {needed}", 1)
+            raise ContentError(self.path, f"the file is empty{needed and f'; it needs: {needed}'}", 1)
         value: T = self.value(node, kind, ())
         return value
 

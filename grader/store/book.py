@@ -78,6 +78,11 @@ class Gradebook:
     def title(self) -> str:
         return self._meta("title")
 
+    @property
+    def policy(self) -> str:
+        """That marks were made by last; "" before there are any."""
+        return self._meta("policy")
+
     def describe(self, title: str) -> None:
         """Remember the course's title."""
         with self._db.change():

@@ -282,6 +282,7 @@ def test_an_autograder_gets_one_results_json(room: Class) -> None:
     assert json.loads(target.read_text())["score"] == 5
     with pytest.raises(UsageError, match="several students: name one with --student, or a folder"):
         export(room.course, room.book, Wish(Format.GRADESCOPE, room.out / "other.json"))
+    assert not (room.out / "other.json").exists()
 
 
 @pytest.mark.parametrize(
@@ -290,7 +291,9 @@ def test_an_autograder_gets_one_results_json(room: Class) -> None:
         (Format.CANVAS, "", "Canvas wants its own table back"),
         (Format.CANVAS, WORKSHEET, "is no gradebook of Canvas: it has no columns 'ID' and 'Section'"),
         (Format.MOODLE, CANVAS, "is no grading worksheet of Moodle: it has no columns 'Identifier' and 'Grade'"),
-        (Format.MOODLE, b"\x00\x01\xff", "has no column that tells who a student is"),
+        (Format.MOODLE, "ID;Bewertung\nTeilnehmer/in501;\n", "'Grade'; export it again, with Moodle in English"),
+        (Format.MOODLE, b"\x00\x01\xff", "is no grading worksheet of Moodle: there are no columns in it"),
+        (Format.CANVAS, "Nummer;Note\n501;\n", "is no gradebook of Canvas"),
         (Format.CANVAS, CANVAS.partition('"Love')[0] + "X,9,,,A,,\n", "none of the students is known to"),
     ],
 )
@@ -298,6 +301,11 @@ def test_a_table_that_cannot_be_filled_is_told(room: Class, kind: Format, templa
     with pytest.raises(UsageError, match=words):
         write(room, kind, template)
     assert not (room.out / "export.csv").exists()
+
+
+def test_a_template_that_is_not_there_is_called_so(room: Class) -> None:
+    with pytest.raises(UsageError, match=r"the template '.*nope.csv' cannot be read: no such file"):
+        export(room.course, room.book, Wish(Format.CANVAS, room.out / "x.csv", room.out / "nope.csv"))
 
 
 def test_the_template_is_never_written_over(room: Class) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from grader.batch.collect import collect
 from grader.batch.filenames import FileNames
@@ -38,9 +39,13 @@ def _gradescope(found: Marks) -> Exported:
     if not is_one:
         make_folder(out)
     names = FileNames(student.id for student in found.book.students())
-    for record, _ in found:
-        if is_one and done.students:
+    records: Iterable[Record] = (record for record, _ in found)
+    if is_one:
+        first = list(islice(records, 2))
+        if len(first) > 1:
             raise UsageError(f"there are several students: name one with --student, or a folder in place of '{out}'")
+        records = first
+    for record in records:
         path = out if is_one else out / f"{names.of(record.student.id)}.json"
         write(path, _results(found, record))
         done.students += 1

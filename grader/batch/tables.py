@@ -11,12 +11,12 @@ from grader.batch.files import write
 from grader.batch.items import Item
 from grader.batch.marks import Mark
 from grader.batch.wish import Exported, Format, Marks
-from grader.errors import UsageError
+from grader.errors import UsageError, reason_of
 from grader.report import lms
 from grader.report.lms import Column, Grade
 from grader.report.sheet import Sheet, listed, read_sheet
 from grader.store import Student
-from grader.submission.roster import Enrolled, Roster, Who, read_roster
+from grader.submission.roster import Enrolled, Who, read_roster
 
 
 def fill_table(found: Marks) -> Exported:
@@ -29,14 +29,22 @@ def fill_table(found: Marks) -> Exported:
         return _written(found, _new_worksheet(found))
     if wish.out.exists() and wish.template.exists() and wish.out.samefile(wish.template):
         raise UsageError(f"'{wish.out}' is the template; name another file with --out FILE")
-    roster = read_roster(wish.template)  # says so if it cannot be read
     try:
-        sheet = read_sheet(wish.template.read_bytes())
+        sheet = read_sheet(_content(wish.template))
         fill = _canvas if wish.format is Format.CANVAS else _moodle
-        fill(found, sheet, roster)
+        fill(found, sheet)
     except ValueError as problem:
-        raise UsageError(f"{_what(wish.template, wish.format)}: {problem}; export it again") from None
+        again = "export it again" if wish.format is Format.CANVAS else "export it again, with Moodle in English"
+        raise UsageError(f"{_what(wish.template, wish.format)}: {problem}; {again}") from None
     return _written(found, sheet)
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as problem:
+        why = reason_of(problem, "unreadable")
+        raise UsageError(f"the template '{path}' cannot be read: {why}; check its name and permissions") from None
 
 
 def _what(path: Path, kind: Format) -> str:
@@ -51,10 +59,10 @@ def _written(found: Marks, sheet: Sheet) -> Exported:
     return found.done
 
 
-def _canvas(found: Marks, sheet: Sheet, roster: Roster) -> None:
+def _canvas(found: Marks, sheet: Sheet) -> None:
     plan = _plan(found, lms.canvas_columns(sheet))
     scaled: dict[str, tuple[Decimal, Decimal]] = {}
-    for mark, row in _matched(found, roster, lms.canvas_rows(sheet)):
+    for mark, row in _matched(found, lms.canvas_rows(sheet)):
         for column, item in plan:
             grade = _grade(mark, item)
             lms.fill_canvas(sheet, row, column, grade)
@@ -88,9 +96,9 @@ def _is_called(column: Column, item: Item) -> bool:
     return column.title.casefold() in (item.name.casefold(), item.title.casefold())
 
 
-def _moodle(found: Marks, sheet: Sheet, roster: Roster) -> None:
+def _moodle(found: Marks, sheet: Sheet) -> None:
     columns, item, cut = lms.moodle_columns(sheet), found.item, 0
-    for mark, row in _matched(found, roster, lms.moodle_rows(sheet, columns)):
+    for mark, row in _matched(found, lms.moodle_rows(sheet, columns)):
         cut += not lms.fill_moodle(sheet, row, columns, _grade(mark, item), found.wish.comments)
     if cut:
         found.done.notes.append(f"{cut} of the grades were above Moodle's maximum, and are the maximum now")
@@ -112,11 +120,11 @@ def _new_worksheet(found: Marks) -> Sheet:
     return sheet
 
 
-def _matched(found: Marks, roster: Roster, rows: Mapping[str, int]) -> Iterator[tuple[Mark, int]]:
+def _matched(found: Marks, rows: Mapping[str, int]) -> Iterator[tuple[Mark, int]]:
     """Marks with their rows. Where two students fit one row, neither gets it."""
     claims: dict[int, list[tuple[Student, Mark]]] = {}
     marked = [(record.student, mark) for record, mark in found]
-    for (student, mark), known in zip(marked, _known(found, roster, [one for one, _ in marked]), strict=True):
+    for (student, mark), known in zip(marked, _known(found, [one for one, _ in marked]), strict=True):
         row = rows.get(known.lms) if known else None
         if row is None:
             found.done.unmatched.append(student)
@@ -140,8 +148,10 @@ def _matched(found: Marks, roster: Roster, rows: Mapping[str, int]) -> Iterator[
         found.done.notes.append(f"{lines}: no mark fits")
 
 
-def _known(found: Marks, roster: Roster, students: Sequence[Student]) -> Sequence[Enrolled | None]:
+def _known(found: Marks, students: Sequence[Student]) -> Sequence[Enrolled | None]:
     """Canvas' number is a student's for good; Moodle's is another in every assignment, so that names must do."""
+    assert found.wish.template is not None
+    roster = read_roster(found.wish.template)
     whos = [_who(student) for student in students]
     return roster.find_all(whos) if found.wish.format is Format.CANVAS else [roster.find(who) for who in whos]
 

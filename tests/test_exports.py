@@ -247,8 +247,12 @@ def test_two_students_who_fit_one_line_both_stay_out(room: Class) -> None:
     assert "'502b' and 'bob' fit one line of the template, and neither got it" in done.notes
 
 
-def test_a_namesake_with_another_number_takes_nobodys_line_in_canvas(room: Class) -> None:
-    """She is known to Canvas by her number, which is not in the table."""
+@pytest.mark.parametrize("bob", ["bob", "u-502"])
+def test_a_namesake_with_another_number_takes_nobodys_line_in_canvas(room: Class, bob: str) -> None:
+    """She is known to Canvas by her number, which is not in the table; he by his, or by his id as well."""
+    if bob != "bob":
+        room.book.rename_student("bob", bob)
+        room.book.remove_student("503", "nobody else is known by a number")
     room.student("999", "Bob Bobson", lms="999")
     room.hand_in("999", result())
     done, text = write(room, Format.CANVAS, CANVAS)

@@ -66,7 +66,8 @@ class Roster:
     def find_all(self, whos: Sequence[Who]) -> list[Enrolled | None]:
         """Of each, as `find` does. Where numbers tell who is who, a namesake with another is somebody else."""
         matches = [self._match(who) for who in whos]
-        has_numbers = any(kind == "lms" for kind, _ in matches)
+        pairs = [(who.lms, found.lms) for who, (_, found) in zip(whos, matches, strict=True) if found]
+        has_numbers = any(number and _plain(number) == _plain(other) for number, other in pairs)
         return [
             None if has_numbers and kind == "name" and found and _differ(who.lms, found.lms) else found
             for who, (kind, found) in zip(whos, matches, strict=True)

@@ -33,6 +33,7 @@ def feedback(course: Course, marked: Marked) -> Feedback:
         problems=tuple(f"A hand-in could not be opened: {problem}" for problem in marked.record.problems),
         complete=mark.complete,
         review=mark.review,
+        excused=mark.excused,
     )
 
 

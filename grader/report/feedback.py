@@ -74,3 +74,4 @@ class Feedback:
     problems: tuple[str, ...] = ()
     complete: bool = True
     review: bool = False
+    excused: bool = False  # from everything

@@ -26,7 +26,7 @@ from grader import Summary, grade_batch, grade_submission
 from grader.batch import local
 from grader.batch.enrol import enrol
 from grader.batch.local import Local
-from grader.batch.run import Progress
+from grader.batch.run import Options, Progress, plan_class
 from grader.batch.station import Done, Job, Order, Station
 from grader.cli import batch
 from grader.errors import GraderFault, UsageError
@@ -342,7 +342,7 @@ def test_a_name_that_a_roster_told_is_not_forgotten_either(tmp_path: Path) -> No
 
 
 def test_a_roster_that_comes_later_or_is_forgotten_doubles_nobody(
-    tmp_path: Path, grade: Callable[..., Summary]
+    course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
     """Work, decisions and files go to the id of the roster, and stay there."""
     (tmp_path / "class").mkdir()
@@ -359,6 +359,8 @@ def test_a_roster_that_comes_later_or_is_forgotten_doubles_nobody(
         lines = (tmp_path / "out" / "grades.csv").read_text(encoding="utf-8-sig").splitlines()[1:]
         assert [line.split(",")[:3] for line in lines] == [["102", "tablesbob", "5"], ["u1", "Jane Doe", "3.5"]]
         assert sorted(path.stem for path in (tmp_path / "out" / "feedback").iterdir()) == ["102", "u1"]
+    planned = plan_class(course.load(), tmp_path / "class", Options(students=("u1",)), tmp_path / "out")
+    assert [(row["student"], row["name"]) for row in planned["submissions"]] == [("u1", "Jane Doe")]
 
 
 def test_the_secret_salt_is_in_no_file_that_is_handed_out(tmp_path: Path, grade: Callable[..., Summary]) -> None:

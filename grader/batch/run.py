@@ -93,11 +93,13 @@ def grade_class(
             return batch.summary(interrupted, clock.seconds)
 
 
-def plan_class(course: Course, submissions: Path, options: Options | None = None) -> dict[str, Any]:
-    """What a batch would grade, and what it does not understand. Nothing is run, and nothing kept."""
+def plan_class(
+    course: Course, submissions: Path, options: Options | None = None, out: Path | None = None
+) -> dict[str, Any]:
+    """What a batch into `out` would grade, and what it does not understand. Nothing is run, and nothing kept."""
     options = options or Options()
     roster = read_roster(options.roster) if options.roster else None
-    with _look(course, submissions, options, roster) as found:
+    with _look(course, submissions, options, roster, out) as found:
         intake = Intake(course, found)
         rows = list(intake.rows(frozenset(options.exercises) or None))
         told = {"submissions": rows, "problems": intake.problems, "missing": list(found.missing)}

@@ -64,7 +64,7 @@ def command(
     gc.enable()  # this may run for hours
     course = open_course(course_folder)
     if dry_run:
-        return _plan(course, submissions, wishes, as_json)
+        return _plan(course, submissions, out, wishes, as_json)
     if out is None:
         raise UsageError("say where results go: --out DIR")
     _fits(engine, wishes["scheduler"])
@@ -89,11 +89,12 @@ def _fits(engine: str | None, scheduler: str) -> None:
         raise UsageError("--engine local uses no cluster; leave out --scheduler, or say --engine dask")
 
 
-def _plan(course: Course, submissions: Path, wishes: dict[str, Any], as_json: bool) -> int:
+def _plan(course: Course, submissions: Path, out: Path | None, wishes: dict[str, Any], as_json: bool) -> int:
     from grader.batch.run import Options, plan_class
 
     chosen = tuple(course.find(name).slug for name in wishes["exercises"])
-    plan = plan_class(course, submissions, Options(wishes["layout"], wishes["roster"], wishes["students"], chosen))
+    options = Options(wishes["layout"], wishes["roster"], wishes["students"], chosen)
+    plan = plan_class(course, submissions, options, out)
     if as_json:
         click.echo(json.dumps(plan, ensure_ascii=False))
         return 0

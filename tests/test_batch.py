@@ -363,6 +363,17 @@ def test_a_roster_that_comes_later_or_is_forgotten_doubles_nobody(
     assert [(row["student"], row["name"]) for row in planned["submissions"]] == [("u1", "Jane Doe")]
 
 
+def test_who_was_found_on_the_roster_by_name_is_found_again_without_it(
+    tmp_path: Path, grade: Callable[..., Summary]
+) -> None:
+    hand_in(tmp_path / "doe_jane", double=RIGHT)
+    roster = tmp_path / "roster.csv"
+    roster.write_text("student,name\nu1,Jane Doe\n", encoding="utf-8")
+    for options in ({"roster": roster}, {}):
+        grade(**options)
+        assert {student for student, _ in results_of(tmp_path / "out")} == {"u1"}
+
+
 def test_the_secret_salt_is_in_no_file_that_is_handed_out(tmp_path: Path, grade: Callable[..., Summary]) -> None:
     hand_in(tmp_path / "ada", double=SQUARED)
     grade()

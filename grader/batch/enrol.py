@@ -15,7 +15,7 @@ _TOLD = 3
 
 
 def as_known(found: Found, students: Iterable[Student]) -> Found:
-    """For a run without a roster: who comes by the number, email or login that an earlier one told is that student."""
+    """For a run without a roster: who comes by what an earlier one told of a student is that student."""
     known = {student.id: student for student in students}
     owners: dict[str, set[str]] = defaultdict(set)
     for student in known.values():
@@ -42,7 +42,7 @@ def enrol(book: Gradebook, found: Found, roster: Roster | None) -> str:
         book.rename_student(old, new)
     known = {student.id: student for student in book.students()}
     told = {one.student: _student(one.student, one.name, one.lms, listed) for one in listed.values()}
-    told |= {one.student: _student(one.student, one.name, one.lms, listed) for one in found.handed}
+    told |= {one.student: _student(one.student, one.name, one.lms, listed, one.came_as) for one in found.handed}
     merged = (_merged(known.get(student.id), student, student.id in listed) for student in told.values())
     book.add_students(student for student in merged if student != known.get(student.id))
     return _told(renamed)
@@ -55,10 +55,11 @@ def _told(renamed: Mapping[str, str]) -> str:
     return f"{', '.join(some)}{tail}; what was kept under the old name is kept there now" if renamed else ""
 
 
-def _student(student: str, name: str, lms: str, listed: Mapping[str, Enrolled]) -> Student:
-    """With what course systems call them, for grades that go back there."""
+def _student(student: str, name: str, lms: str, listed: Mapping[str, Enrolled], came_as: str = "") -> Student:
+    """With what course systems call them, for grades that go back there, and to know them again."""
     one = listed.get(student)
     fields = {"lms": lms, "email": one.email if one else "", "login": one.login if one else ""}
+    fields["came_as"] = "" if came_as in (student, *fields.values()) else came_as
     return Student(student, name, {key: value for key, value in fields.items() if value})
 
 

@@ -69,7 +69,7 @@ def make_class(folder: Path, exercises: list[Exercise], students: int) -> None:
 def _source(exercise: Exercise, number: int) -> str:
     mistakes, ways = exercise.misconceptions, _right_ways(exercise)
     if number % WRONG_EVERY:
-        return ways[number % len(ways)]
+        return ways[number // WRONG_EVERY % len(ways)]
     mistake = mistakes[number // WRONG_EVERY % len(mistakes)].source
     own = [line for line in mistake.splitlines() if not line.startswith("from solution import")]
     aliases = [

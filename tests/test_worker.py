@@ -98,6 +98,30 @@ def test_what_a_check_returns_comes_back(worker: Worker) -> None:
     assert report.kinds == ["array"]
 
 
+@pytest.mark.parametrize(
+    ("made", "held"),
+    [
+        ("np.empty(3)", [np.nan] * 3),
+        ("np.empty((1, 2), np.complex64).real", [[np.nan] * 2]),
+        ("np.empty_like(np.ones(2, np.float16))", [np.nan] * 2),
+        ("np.empty(2, dtype='i4')", [2**31 - 1] * 2),
+        ("np.empty_like([1])", [2**63 - 1]),
+        ("np.empty(1, np.uint8)", [255]),
+        ("np.empty(2, bool)", [True] * 2),
+        ("np.empty(2, 'U3').tolist()", ["", ""]),
+        ("np.empty(2, object).tolist()", [None, None]),
+        ("np.empty(1, 'M8[s]').astype(int)", [0]),
+        ("np.empty((0, 4))", []),
+        ("np.empty(())", np.nan),
+    ],
+)
+def test_an_array_that_was_never_filled_shows(worker: Worker, made: str, held: Any) -> None:
+    """After memory of that size was used, and let go: it is neither seen nor, by luck, what a right answer holds."""
+    source = f"import numpy as np\ndef f():\n    np.arange(3.0) + 1, np.ones(2)\n    return {made}"
+    value = one(worker, source).value
+    np.testing.assert_array_equal(value if isinstance(value, list) else np.asarray(value).tolist(), held)
+
+
 def test_prints_are_captured_apart_from_values_and_check_by_check(worker: Worker) -> None:
     source = """
         import os, sys

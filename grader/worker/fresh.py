@@ -102,12 +102,14 @@ def _kill_session(process: subprocess.Popen[bytes]) -> None:
 
 def live(modules: list[str], scratch: str, descriptors: list[int]) -> None:
     """What the new interpreter runs. It imports first: the memory limit is on what a submission adds."""
+    from grader.worker.empty import fill_empty_arrays
     from grader.worker.sandbox.confine import simplify
     from grader.worker.sandbox.levels import Ground, Level, open_sizes
     from grader.worker.server import become_child, import_for_children
 
     for module in modules:
         import_for_children(module)
+    fill_empty_arrays()
     simplify()
     ground = Ground(Level.L0, sizes=open_sizes())
     ground.used = ground.mapped()

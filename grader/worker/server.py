@@ -263,8 +263,10 @@ def main(descriptor: int, most: int, warm: bool) -> NoReturn:
     import grader.worker.child
     import grader.worker.plain
     import grader.worker.rng
+    from grader.worker.empty import fill_empty_arrays
     from grader.worker.sandbox.confine import simplify
 
+    fill_empty_arrays()
     simplify()
     for _ in range(_REHEARSALS if warm else 0):
         grader.worker.child.rehearse()

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from grader.cli.audit import _words
 from grader.cli.run import run
-from grader.store import Gradebook, What
+from grader.store import Entry, Gradebook, What
 from tests.class_samples import Class, result, small_class
 from tests.conftest import MiniCourse, Run
 
-COMMANDS = ("report", "override", "regrade", "export")
+COMMANDS = ("report", "override", "audit", "regrade", "export")
 
 
 class Desk:
@@ -222,3 +225,69 @@ for words in (["report"], ["override", "bob", "double", "--score", "3", "--reaso
 assert not {{"numpy", "torch", "asyncio"}} & set(sys.modules)
 """
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def test_the_audit_trail_tells_who_did_what_to_a_student_in_order(desk: Desk) -> None:
+    desk("report")
+    desk("override", "bob", "double", "--score", "4", "--comment", "Well done.", "--reason", "right by hand")
+    desk("override", "bob", "double", "--remove", "--reason", "wrong student")
+    lines = re.sub(r"\n  ", " ", desk("audit", "bob").out).splitlines()
+    told = [line.partition(" UTC ")[2] for line in lines]
+    assert told[-4:] == [
+        "bob double · 4 points by hand, comment “Well done.”; right by hand (grace)",
+        "bob · mark 1.00 of 5.00 → 4.00 of 5.00 (grace)",
+        "bob double · taken back: 4 points by hand, comment “Well done.”; wrong student (grace)",
+        "bob · mark 4.00 of 5.00 → 1.00 of 5.00 (grace)",
+    ]
+    assert any(line.startswith("bob double · graded, 1 of 5") for line in told)
+    assert any(line.startswith("bob · handed in") for line in told)
+
+
+def test_the_audit_trail_of_all_has_every_line_and_fits_eighty_columns(desk: Desk) -> None:
+    desk("report")
+    with desk.book() as book:
+        expected = [(entry.student, entry.item, entry.what.value) for entry in book.audit()]
+    found = json.loads(desk("audit", "--json").out)
+    assert found["schema"] == 1
+    assert [(one["student"], one["item"], one["what"]) for one in found["entries"]] == expected
+    shown = desk("audit").out.splitlines()
+    assert max(map(len, shown)) <= 80
+    assert sum(not line.startswith("  ") for line in shown) == len(expected)
+
+
+@pytest.mark.parametrize("what", What)
+def test_every_kind_of_line_of_the_audit_trail_has_words(what: What) -> None:
+    decided = {"score": 1.0, "comment": "Nice.", "excused": False, "reason": "why"}
+    detail = {**decided, "max_score": 2.0, "old_score": 0.0, "old": decided, "new": "b", "label": "a.py"}
+    entry = Entry(1, datetime(2026, 1, 2, tzinfo=UTC), "grace", what, "ada", "masking", detail)
+    assert _words(entry)
+
+
+def test_a_student_who_left_is_out_of_all_files_but_not_of_the_audit_trail(desk: Desk) -> None:
+    desk("report")
+    before = (desk.out / "grades.csv").read_text("utf-8-sig")
+    done = desk("override", "bob", "--withdraw", "--reason", "left the course")
+    assert done.code == 0
+    assert "bob is out of the gradebook" in done.out
+    assert "bob" in before
+    assert "bob" not in (desk.out / "grades.csv").read_text("utf-8-sig")
+    assert not list(desk.out.glob("*/bob.*"))
+    assert "taken out of the gradebook; left the course" in desk("audit", "bob").out.replace("\n  ", " ")
+    again = desk("override", "bob", "--withdraw", "--reason", "left the course")
+    assert (again.code, again.out) == (2, "")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("bob", "--withdraw"), "say why"),
+        (("bob", "double", "--withdraw", "--reason", "r"), "leave the exercise out"),
+        (("bob", "--reason", "r"), "name the exercise, too"),
+    ],
+)
+def test_who_leaves_needs_a_reason_and_no_exercise(desk: Desk, words: tuple[str, ...], told: str) -> None:
+    done = desk("override", *words)
+    assert (done.code, done.out) == (2, "")
+    assert told in done.err
+    with desk.book() as book:
+        assert book.student("bob")

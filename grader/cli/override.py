@@ -11,7 +11,7 @@ import click
 from grader.cli.books import item_name, open_book, out_argument
 from grader.cli.common import course_option, json_option, note, open_course, style
 from grader.errors import UsageError
-from grader.report.style import wrap
+from grader.report.style import counted, wrap
 
 if TYPE_CHECKING:
     from grader.batch.output import Written
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 @click.option("--comment", default="", metavar="TEXT", help="A word to the student, shown in the feedback.")
 @click.option("--excuse", is_flag=True, help="It does not count for this student.")
 @click.option("--remove", is_flag=True, help="Take the override back; what the checks say counts again.")
+@click.option("--withdraw", is_flag=True, help="The student has left: take all that is theirs out of the gradebook.")
 @click.option("--reason", default="", metavar="TEXT", help="Why. Shown in the feedback, and kept in the audit trail.")
 @click.option("--history", is_flag=True, help="List also those that are no longer in force.")
 @course_option
@@ -41,28 +42,34 @@ def command(
     comment: str,
     excuse: bool,
     remove: bool,
+    withdraw: bool,
     reason: str,
     history: bool,
     course_folder: str | None,
     as_json: bool,
 ) -> int:
     """Decide by hand about EXERCISE (or quiz) of STUDENT. It stays when the class is graded again. Without a student,
-    list what was decided.
+    list what was decided. With --withdraw, STUDENT leaves the class.
 
     \b
     Example:
       grader override graded ada masking --score 7 --reason "right by hand"
       grader override graded ada masking --comment "Nice." --reason "praise"
       grader override graded ada masking --remove --reason "wrong student"
+      grader override graded bo --withdraw --reason "left the course"
       grader override graded
     """
     if student is None:
         with open_book(out) as book:
             return _list(list(book.overrides(history)), as_json)
-    if exercise is None:
+    if exercise is None and not withdraw:
         raise UsageError("name the exercise, too: grader override OUT STUDENT EXERCISE")
     _refuse_nonsense(score, comment, excuse, remove, reason)
     course = open_course(course_folder)
+    if exercise is None:
+        return _withdraw(course, out, student, reason, as_json)
+    if withdraw:
+        raise UsageError("--withdraw is about all that a student did; leave the exercise out")
     with open_book(out) as book:
         item = item_name(course, exercise)
         if remove:
@@ -90,6 +97,19 @@ def _decide(
     from grader.store import Override
 
     book.override(Override(student, item, reason, score=score, comment=comment, excused=excuse))
+
+
+def _withdraw(course: Course, out: Path, student: str, reason: str, as_json: bool) -> int:
+    with open_book(out) as book:
+        book.remove_student(student, reason)
+        written = _write(course, book, out)
+    if as_json:
+        click.echo(json.dumps({"schema": 1, "student": student, "withdrawn": True, "left": written.overview.students}))
+        return 0
+    paint, left = style(), counted(written.overview.students, "student")
+    told = f"{paint.clean(student)} is out of the gradebook; {left} left. Take their files away, too, or the next batch"
+    click.echo("\n".join(wrap(f"{told} brings them back.", paint.width)))
+    return 0
 
 
 def _write(course: Course, book: Gradebook, out: Path) -> Written:

@@ -34,6 +34,7 @@ VERBS = {
     "batch": "Grade a class.",
     "report": "A graded class: the table, and its files.",
     "override": "Set a score by hand, comment, or excuse.",
+    "audit": "Who changed what in a gradebook, and when.",
     "regrade": "Marks by today's points and policy.",
     "export": "Marks for Canvas, Moodle or Gradescope.",
     "release": "Make a student edition of the course.",

@@ -172,4 +172,9 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
 
 def me() -> str:
     """Who the audit trail names where nobody is named."""
-    return os.environ.get("USER") or os.environ.get("USERNAME") or "somebody"
+    from getpass import getuser
+
+    try:
+        return os.environ.get("USER") or os.environ.get("USERNAME") or getuser()
+    except (OSError, KeyError, ImportError):  # a number without a name, or Windows
+        return "somebody"

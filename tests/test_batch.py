@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import html
 import io
 import json
 import os
@@ -269,6 +270,28 @@ def test_a_dry_run_tells_what_would_be_graded_and_keeps_nothing(
     told = [(row["student"], row["name"], row["exercises"]) for row in rows]
     assert told == [("ada", "Ada Åkesson", ["double"]), ("bo", "Bo", ["double"])]
     assert not (tmp_path / "out").exists()
+
+
+def test_an_answer_under_a_wrong_name_is_told_to_the_student_and_to_the_instructor(
+    tmp_path: Path, grade: Callable[..., Summary]
+) -> None:
+    hand_in(tmp_path / "ada", duoble=RIGHT, triple=TRIPLE)
+    hand_in(tmp_path / "bo", doubel="X = 3\n", triple="from doubel import X\ndef triple(x):\n    return X * x\n")
+    hand_in(tmp_path / "cy", doubles=RIGHT)
+    told = grade()
+    sentence = "'duoble.py' is named after no exercise; was 'double.py' meant?"
+    assert [problem.partition(": ")[0] for problem in told.problems] == ["ada", "cy"]
+    assert told.problems[0].endswith(sentence)
+    result = json.loads((tmp_path / "out/results/ada.json").read_text())
+    items = {item["item"]: item for item in result["items"]}
+    assert items["double"]["hand_ins"][0]["problem"] == sentence
+    assert (items["double"]["score"], items["triple"]["score"]) == (0, 4)
+    assert sentence in html.unescape((tmp_path / "out/feedback/ada.html").read_text())
+    report = html.unescape((tmp_path / "out/report.html").read_text())
+    assert sentence in report
+    assert "doubel.py" not in report
+    hand_in(tmp_path / "ada", double=RIGHT).joinpath("duoble.py").unlink()
+    assert [problem.partition(": ")[0] for problem in grade().problems] == ["cy"]
 
 
 def test_what_is_told_fits_eighty_columns(course: MiniCourse, tmp_path: Path, grader: GraderCommand) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import PurePosixPath
@@ -34,12 +34,14 @@ class Intake:
         for at, handed in enumerate(self._handed):
             files = self._files(at)
             jobs = list(self._jobs(files))
-            problem = "" if jobs else _why_nothing(files)
-            self.problems += [f"{handed.label}: {sentence}" for sentence in _odd(files, jobs, problem, self._known)]
+            misnamed = dict(_misnamed(files, jobs, self._known))
+            problem = "" if jobs or misnamed else _why_nothing(files)
+            odd = [*files.problems, *([problem] if problem and files.entries else []), *misnamed.values()]
+            self.problems += [f"{handed.label}: {sentence}" for sentence in odd]
             works = tuple(Work(job.exercise, job.digest) for job in jobs)
             for work in works:
                 self.works.setdefault(work, at)
-            yield _hand_in(handed, files.digest, works, problem)
+            yield _hand_in(handed, files.digest, works, problem, misnamed)
 
     def rows(self, only: frozenset[str] | None = None) -> Iterator[dict[str, Any]]:
         """What a batch would grade (of the exercises in `only`), hand-in by hand-in."""
@@ -86,7 +88,7 @@ class Intake:
         return Job(slug, digest_of(name, answer.source, shows), name, answer.source, companions, answer.note)
 
 
-def _hand_in(handed: Handed, digest: str, works: tuple[Work, ...], problem: str) -> HandIn:
+def _hand_in(handed: Handed, digest: str, works: tuple[Work, ...], problem: str, problems: Mapping[str, str]) -> HandIn:
     return HandIn(
         student=handed.student,
         digest=digest,
@@ -96,6 +98,7 @@ def _hand_in(handed: Handed, digest: str, works: tuple[Work, ...], problem: str)
         attempt=handed.attempt,
         label=handed.label,
         problem=problem,
+        problems=problems,
     )
 
 
@@ -105,13 +108,12 @@ def _why_nothing(files: Files) -> str:
     return "no file is named after an exercise"
 
 
-def _odd(files: Files, jobs: list[Job], problem: str, slugs: frozenset[str]) -> Iterator[str]:
-    """What the instructor should look at: files that could not be read, and answers under a wrong name."""
-    yield from files.problems
-    if problem and files.entries:
-        yield problem
-    open_ones = slugs - {job.exercise for job in jobs}
+def _misnamed(files: Files, jobs: list[Job], slugs: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Answers under a wrong name: the exercise that was probably meant, and a sentence for student and instructor."""
+    unanswered = slugs - {job.exercise for job in jobs}
+    helpers = {PurePosixPath(name).name for job in jobs for name, _ in job.files}
     for name in files.strays(slugs):
-        meant = closest(PurePosixPath(name).stem.lower(), open_ones)
-        if meant:
-            yield f"{shown(name)} is named after no exercise; was '{meant}.py' meant?"
+        path = PurePosixPath(name)
+        meant = closest(path.stem.lower(), unanswered)
+        if meant and path.name not in helpers:
+            yield meant, f"{shown(name)} is named after no exercise; was '{meant}.py' meant?"

@@ -6,6 +6,8 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import socket
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Iterator
@@ -985,3 +987,24 @@ def test_a_child_of_whose_end_nobody_tells_is_a_fault_and_no_wait_for_ever(
     monkeypatch.setattr(run_module, "_NO_WORD", 0.2)
     with pytest.raises(GraderFault, match="does not end"):
         quick.run(ask(LOOPS, *calls("1"), owner=owner))
+
+
+def test_a_stack_that_is_written_with_pauses_is_read_to_its_end() -> None:
+    """As on a busy machine, which may stop faulthandler after any of the pieces that it writes."""
+    link, theirs = socket.socketpair()
+    printed, printed_in = os.pipe()
+    faults, faults_in = os.pipe()
+    for end in (printed, faults):
+        os.set_blocking(end, False)
+    writer = threading.Timer(0.7, os.write, (faults_in, b"f\n"))
+    run = Run(request(answer(TWICE), "return impl.f()"))
+    run.start(Child(1, link, printed, faults, writer.cancel, lambda: None, lambda: None))  # the dead write no more
+    os.write(faults_in, b'Current thread (most recent call first):\n  File "answer.py", line 2 in ')
+    writer.start()
+    run.read_faults()
+    writer.join()
+    theirs.close()
+    os.close(printed_in)
+    os.close(faults_in)
+    run.ended(signal.SIGKILL)
+    assert [report.error["frames"] for report in run.reports] == [[["answer.py", 2, "f"]]]

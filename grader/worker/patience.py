@@ -6,7 +6,7 @@ import time
 
 from grader.worker.spawn import Child
 
-DUMP_SECONDS = 0.5  # for a child to write where it is
+_DUMP_SECONDS = 0.5  # for a child to begin to write where it is
 _GRACE = 0.2
 
 
@@ -35,11 +35,12 @@ class Patience:
         return min(self.until, self._ask_at)
 
     def is_over(self, cpu_seconds: float) -> bool:
-        """Whether it has used up its CPU time, now that it has used so much in all."""
+        """Whether it has used up its CPU time, now that it has used so much in all. The child's own clock, which also
+        tells where it is, comes first."""
         if self._cpu_before is None:
             self._cpu_before = cpu_seconds
             return False
-        return cpu_seconds - self._cpu_before >= self._cpu_seconds
+        return cpu_seconds - self._cpu_before >= self._cpu_seconds + _GRACE
 
     def is_at_an_end(self, now: float, child: Child) -> bool:
         """Whether its time is over by the clock. Before that, it is asked what it has used, and where it is."""
@@ -51,6 +52,6 @@ class Patience:
         if self.asked_where:
             return True
         self.asked_where = True
-        self.until = now + DUMP_SECONDS
+        self.until = now + _DUMP_SECONDS
         child.ask_where()
         return False

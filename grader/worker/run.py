@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from contextlib import suppress
 
@@ -11,8 +10,8 @@ from grader.worker import wire
 from grader.worker.endings import ending, stack, was_killed
 from grader.worker.frames import load_frame, task_frame
 from grader.worker.jobs import Report, Request, Task
-from grader.worker.patience import DUMP_SECONDS, Patience
-from grader.worker.prints import READ, Prints
+from grader.worker.patience import Patience
+from grader.worker.prints import Prints
 from grader.worker.spawn import Child
 from grader.worker.survey import UNSHOWN
 
@@ -22,6 +21,8 @@ _CALM = ("value", "raised", "missing", "arguments")
 _SHORT_SECONDS = 1.0  # a child's limit on CPU time is for all that it ever runs
 _OWNERS_SECONDS = 600  # of CPU, at least, for a child that may run more code of its owner: no limit can be raised
 _NO_WORD = 60.0  # seconds after which a child that was killed should have been told of
+_DUMP_SECONDS = 10.0  # for a stack, once it has begun
+_IDLE = 20  # looks at it that found no more
 _MOST_READS = 2000  # of what a child has left behind
 
 
@@ -140,7 +141,7 @@ class Run:
     def read_link(self) -> int | None:
         """Take what has arrived: so many bytes, 0 at its end, None if there is nothing yet."""
         assert self.child is not None
-        data = _read_socket(self.child)
+        data = self.child.read_link()
         if data is None:
             return None
         if self._doomed is None:
@@ -282,7 +283,7 @@ class Run:
     def _pull_printed(self) -> bytes | None:
         """Bytes, b"" at the end, None if there is nothing yet."""
         assert self.child is not None
-        data = _read_pipe(self.child.printed)
+        data = self.child.read_printed()
         if data:
             self._prints.add(data)
             if not self.done and self._is_public and self.request.listener is not None:
@@ -311,7 +312,7 @@ class Run:
     def read_faults(self, judge: bool = True) -> int | None:
         """A stack on this pipe means that the CPU time of the check is over, or that the child is crashing."""
         assert self.child is not None
-        data = _read_pipe(self.child.faults)
+        data = self.child.read_faults()
         if data is None:
             return None
         if len(self._faults) < 1 << 16:
@@ -333,12 +334,14 @@ class Run:
         return taken
 
     def _read_rest_of_dump(self) -> None:
-        """faulthandler writes line by line: give it a moment to end."""
+        """faulthandler writes piece by piece, and a busy machine may stop it in the middle of a line: let it end."""
         assert self.child is not None
-        until = time.monotonic() + DUMP_SECONDS / 5
-        while time.monotonic() < until and len(self._faults) < 1 << 16:
-            more = _read_pipe(self.child.faults)
+        until, idle = time.monotonic() + _DUMP_SECONDS, 0
+        more: bytes | None = None
+        while idle < _IDLE and more != b"" and time.monotonic() < until and len(self._faults) < 1 << 16:
+            more = self.child.read_faults()
             self._faults += more or b""
+            idle = idle + 1 if not more and self._faults.endswith(b"\n") else 0
             time.sleep(0.005)
 
     def take_cpu(self, seconds: float) -> None:
@@ -397,20 +400,3 @@ class Run:
             self._add(Report(task.check, head, b"", 0.0, printed))
         if self.child is not None:
             self._finish()
-
-
-def _read_socket(child: Child) -> bytes | None:
-    """Bytes, b"" at the end, None if there is nothing yet."""
-    try:
-        return child.link.recv(1 << 18)
-    except BlockingIOError:
-        return None
-    except ConnectionResetError:
-        return b""
-
-
-def _read_pipe(descriptor: int) -> bytes | None:
-    try:
-        return os.read(descriptor, READ)
-    except BlockingIOError:
-        return None

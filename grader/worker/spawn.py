@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.worker.jobs import Limits
+from grader.worker.prints import READ
 
 _ROOT = str(Path(__file__).parents[2])
 ENVIRONMENT = {
@@ -41,6 +42,28 @@ class Child:
         self.link.close()
         os.close(self.printed)
         os.close(self.faults)
+
+    def read_link(self) -> bytes | None:
+        """What has arrived, b"" at its end, None if there is nothing yet. So do the other two."""
+        try:
+            return self.link.recv(1 << 18)
+        except BlockingIOError:
+            return None
+        except ConnectionResetError:
+            return b""
+
+    def read_printed(self) -> bytes | None:
+        return _read(self.printed)
+
+    def read_faults(self) -> bytes | None:
+        return _read(self.faults)
+
+
+def _read(pipe: int) -> bytes | None:
+    try:
+        return os.read(pipe, READ)
+    except BlockingIOError:
+        return None
 
 
 @dataclass(frozen=True)

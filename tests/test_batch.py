@@ -28,6 +28,8 @@ from grader.batch.enrol import enrol
 from grader.batch.local import Local
 from grader.batch.run import Options, plan_class
 from grader.batch.station import Done, Job, Order, Station
+from grader.cli import batch
+from grader.cli.run import run
 from grader.errors import GraderFault, UsageError
 from grader.results import ExerciseResult, Outcome
 from grader.store import GRADEBOOK, Gradebook, Override
@@ -634,6 +636,19 @@ def test_what_changes_or_goes_while_a_class_is_graded_is_told_and_graded_the_nex
     assert first.problems == (f"ada: double {again}", f"bo: double {again}")
     second = grade()
     assert (second.works, second.graded, second.missed) == (2, 1, 0)
+
+
+def test_a_class_that_changed_while_it_was_graded_is_not_called_done(
+    course: MiniCourse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ada = hand_in(tmp_path / "ada", double=RIGHT)
+    hand_in(tmp_path / "bo", double=NO_TOTAL)
+    words = ["batch", tmp_path / "class", "--out", tmp_path / "out", "--course", course.path, "--isolation", "L0"]
+    monkeypatch.setattr(batch._Bar, "show", lambda *_: (ada / "double.py").write_text(SQUARED))
+    assert run([str(word) for word in words]) == 3
+    told = " ".join(capsys.readouterr().out.split())
+    assert "double changed or went while the class was graded; run this again" in told
+    assert run([str(word) for word in words]) == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no pseudo-terminals")

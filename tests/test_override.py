@@ -283,6 +283,8 @@ def test_a_student_who_left_is_out_of_all_files_but_not_of_the_audit_trail(desk:
         (("bob", "--withdraw"), "say why"),
         (("bob", "double", "--withdraw", "--reason", "r"), "leave the exercise out"),
         (("bob", "--reason", "r"), "name the exercise, too"),
+        (("bob", "--withdraw", "--score", "3", "--reason", "r"), "leave the other options out"),
+        (("bob", "--withdraw", "--remove", "--reason", "r"), "leave the other options out"),
     ],
 )
 def test_who_leaves_needs_a_reason_and_no_exercise(desk: Desk, words: tuple[str, ...], told: str) -> None:

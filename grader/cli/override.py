@@ -64,7 +64,7 @@ def command(
             return _list(list(book.overrides(history)), as_json)
     if exercise is None and not withdraw:
         raise UsageError("name the exercise, too: grader override OUT STUDENT EXERCISE")
-    _refuse_nonsense(score, comment, excuse, remove, reason)
+    _refuse_nonsense(score, comment, excuse, remove, withdraw, reason)
     course = open_course(course_folder)
     if exercise is None:
         return _withdraw(course, out, student, reason, as_json)
@@ -83,9 +83,14 @@ def command(
     return 0
 
 
-def _refuse_nonsense(score: float | None, comment: str, excuse: bool, remove: bool, reason: str) -> None:
+def _refuse_nonsense(
+    score: float | None, comment: str, excuse: bool, remove: bool, withdraw: bool, reason: str
+) -> None:
     """Before anything is opened; what a gradebook refuses, it says itself."""
-    if remove and (score is not None or comment or excuse):
+    decides = score is not None or bool(comment) or excuse
+    if withdraw and (decides or remove):
+        raise UsageError("--withdraw takes the student out of the gradebook; leave the other options out")
+    if remove and decides:
         raise UsageError("--remove takes the whole override back; leave the other options out")
     if not reason.strip():
         raise UsageError('say why in a few words, with --reason "…"; it is shown in the feedback')

@@ -12,11 +12,12 @@ try '── A wrong one: the mistake is a known one, and is named ──' wrong.
 try '── A broken one ──' broken.py
 
 out=$(mktemp -d "${TMPDIR:-/tmp}/graded-class.XXXXXX") || exit 1
-printf '\n── A class, as Canvas gives it: right, wrong, broken, hostile, notebooks, late ──\n'
+printf '\n── A class as Canvas gives it: right, wrong, broken, hostile, notebooks, late ──\n'
 printf '$ grader batch examples/class/submissions --roster examples/class/roster.csv --out %s\n\n' "$out"
 grader batch class/submissions --roster class/roster.csv --out "$out" || exit
 printf '\n$ grader report %s\n\n' "$out"
 grader report "$out" || exit
-printf '\nNext, in a browser: the class %s/report.html\n' "$out"
-printf '                    what one of them reads %s/feedback/s1005.html\n' "$out"
+printf '\nNext, in a browser:\n'
+printf '  the class        %s/report.html\n' "$out"
+printf '  what one reads   %s/feedback/s1005.html\n' "$out"
 printf 'Or: grader list · grader show softmax · README.md\n'

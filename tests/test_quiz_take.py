@@ -585,6 +585,19 @@ def test_a_graded_quiz_asks_who_you_are_once_and_whether_to_begin(
     assert (attempt.student, len(attempt.answers), attempt.at) == ("ada@example.org", 1, "which")
 
 
+def test_ctrl_c_right_before_the_wait_ends_it_too(tmp_path: Path, terminal: Callable[..., pexpect.spawn]) -> None:
+    """The signal arrives after Python last looked for one, and before it waits for a key: nothing wakes it."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import _thread, readline\nreadline.set_startup_hook(_thread.interrupt_main)\n", encoding="utf-8"
+    )
+    child = terminal("take", "doubling", "--plain", PYTHONPATH=str(tmp_path))
+    child.expect(r"Answer \(.*\)> ")
+    child.expect("Not handed in yet")
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 130
+
+
 def test_the_time_ends_while_we_wait_for_a_line(desk: Path, terminal: Callable[..., pexpect.spawn]) -> None:
     """The attempt was begun so long ago that a moment is left: nothing has to be typed for it to end."""
     quiz = load_quiz(desk.parent / "quizzes" / "02_exam.yaml")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
@@ -34,6 +36,10 @@ _HELP = {
     "quit": "stop here; everything is saved",
     "answer WORD": "answer with a word that is also a command",
 }
+
+
+_BEAT = 0.2
+"""Seconds between two looks at the clock while we wait for a line."""
 
 
 class TimeIsUp(Exception):
@@ -212,8 +218,8 @@ class LineByLine:
     def _hint(self) -> str:
         sitting = self._sitting
         left = sitting.seconds_left
-        time = f"[{clock(left)}] " if left is not None else ""
-        return time + (f"Answer ({view.how(sitting.variant)})" if sitting.is_open(sitting.variant) else "Answered")
+        shown = f"[{clock(left)}] " if left is not None else ""
+        return shown + (f"Answer ({view.how(sitting.variant)})" if sitting.is_open(sitting.variant) else "Answered")
 
     def _tell(self, *sentences: str) -> None:
         look = style()
@@ -227,17 +233,24 @@ class LineByLine:
 
     @contextmanager
     def _alarm(self) -> Iterator[None]:
-        """Ends the waiting when the time is up; where there is no alarm, the next line does."""
-        left = self._sitting.seconds_left
-        if left is None or not hasattr(signal, "SIGALRM"):
+        """Ends the waiting when the time is up; where there is no alarm, the next line does.
+
+        It rings all along: a signal that arrives right before Python waits, Ctrl-C or the last ring of a
+        timer, would else be noticed only with the next key.
+        """
+        if not hasattr(signal, "SIGALRM"):
             yield
             return
+        left = self._sitting.seconds_left
+        end = math.inf if left is None else time.monotonic() + left
 
         def ring(*_: object) -> None:
-            raise TimeIsUp
+            if time.monotonic() >= end:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                raise TimeIsUp
 
         before = signal.signal(signal.SIGALRM, ring)
-        signal.setitimer(signal.ITIMER_REAL, max(left, 0.001))
+        signal.setitimer(signal.ITIMER_REAL, _BEAT, _BEAT)
         try:
             yield
         finally:

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import random
+import select
 import shutil
 import signal
 import sqlite3
@@ -25,6 +26,7 @@ import pytest
 from grader import Summary, grade_batch, grade_submission
 from grader.batch import local
 from grader.batch.enrol import enrol
+from grader.batch.files import alone
 from grader.batch.local import Local
 from grader.batch.run import Options, plan_class
 from grader.batch.station import Done, Job, Order, Station
@@ -570,15 +572,19 @@ def test_whatever_moment_the_batch_is_killed_at_the_next_run_goes_on_from_there(
     assert len((tmp_path / "out/grades.csv").read_text("utf-8-sig").splitlines()) == 25
 
 
-def test_ctrl_c_keeps_what_is_done_and_says_so(course: MiniCourse, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_keeps_what_is_done_and_says_so(
+    course: MiniCourse, tmp_path: Path, number: signal.Signals, code: int
+) -> None:
+    """Ctrl-C, a scheduler whose time is up, a terminal that is closed."""
     for at in range(60):
         hand_in(tmp_path / f"s{at:02}", double=f"{SLOW}# {at}\n")
     running = start_batch(course, tmp_path)
     while not outcomes_in(tmp_path / "out") and running.poll() is None:
         time.sleep(0.05)
-    os.killpg(running.pid, signal.SIGINT)  # as a terminal does
+    os.killpg(running.pid, number)  # as a terminal does
     out, _ = running.communicate(timeout=60)
-    assert running.returncode == 130, out
+    assert running.returncode == code, out
     assert "Stopped. What was graded is kept; run it again to go on." in out
     assert "Traceback" not in out
     graded = int(out.partition(" graded")[0].rpartition(" ")[2])
@@ -617,6 +623,21 @@ def test_two_batches_at_once_on_one_folder_lose_and_double_nothing(
     assert outcomes_in(tmp_path / "out") == 12
     assert grade().graded == 0
     assert len((tmp_path / "out/grades.csv").read_text("utf-8-sig").splitlines()) == 13
+
+
+def test_who_waits_for_another_command_says_so(
+    course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
+) -> None:
+    hand_in(tmp_path / "ada", double=RIGHT)
+    grade()
+    with alone(tmp_path / "out"):
+        running = start_batch(course, tmp_path, stderr=subprocess.PIPE)
+        assert running.stderr is not None
+        assert select.select([running.stderr], [], [], 60)[0]
+        assert running.stderr.readline() == "grader: another command is writing to 'out'; waiting until it is done\n"
+        assert running.poll() is None
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, err) == (0, ""), out
 
 
 def test_what_changes_or_goes_while_a_class_is_graded_is_told_and_graded_the_next_time(

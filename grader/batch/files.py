@@ -65,7 +65,11 @@ def alone(folder: Path) -> Iterator[int]:
         with suppress(OSError, ModuleNotFoundError):  # the latter on Windows
             import fcntl
 
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                _say_that_we_wait(folder)
+                fcntl.flock(lock, fcntl.LOCK_EX)
         yield lock
     finally:
         os.close(lock)
@@ -92,6 +96,12 @@ def in_words(path: Path) -> Iterator[None]:
 def make_folder(path: Path) -> None:
     with in_words(path):
         path.mkdir(parents=True, exist_ok=True)
+
+
+def _say_that_we_wait(folder: Path) -> None:
+    import logging  # seldom needed, and a program that uses us as a library may want the sentence elsewhere
+
+    logging.getLogger("grader").warning("grader: another command is writing to '%s'; waiting until it is done", folder)
 
 
 def _content(path: Path, size: int) -> bytes | None:

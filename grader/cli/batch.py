@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.cli.common import course_option, device_option, isolation_option, json_option, open_course, style
+from grader.cli.signals import ends_like_ctrl_c
 from grader.errors import UsageError
 from grader.report.names import readable
 from grader.report.style import Style, counted, wrap
@@ -71,15 +72,16 @@ def command(
     from grader.batch.library import grade_batch
 
     bar = _Bar(quiet=as_json)
-    try:
-        summary = grade_batch(course, submissions, out, watch=bar.show, **wishes)
-    finally:
-        bar.clear()
+    with ends_like_ctrl_c() as stop:
+        try:
+            summary = grade_batch(course, submissions, out, watch=bar.show, **wishes)
+        finally:
+            bar.clear()
     if as_json:
         click.echo(json.dumps({"schema": 1, **asdict(summary)}, ensure_ascii=False))
     else:
         _tell(summary, out)
-    return 130 if summary.interrupted else 3 if summary.faults or summary.missed else 0
+    return stop.code if summary.interrupted else 3 if summary.faults or summary.missed else 0
 
 
 def _fits(engine: str | None, scheduler: str) -> None:

@@ -8,8 +8,6 @@ import signal
 import sys
 import time
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -30,12 +28,9 @@ from grader.cli.common import (
     need_workspace,
     open_course,
 )
+from grader.cli.signals import ends_like_ctrl_c
 
 SPARES = 4  # children that are ready before a save: one for the public checks, the others for hidden ones
-
-
-class _Ended(BaseException):
-    """A signal says that it is time to go."""
 
 
 @click.command(name="watch", short_help="Check whenever you save.")
@@ -80,10 +75,12 @@ def command(
     clocks = Clocks(time.monotonic, lambda: datetime.now().astimezone())
     session = Session(course, workspace, asked, checker, clocks, moves_on)
     try:
-        with _signals_end():
+        with ends_like_ctrl_c() as stop:
             _run(session, plain)
-    except _Ended as ended:
-        return 128 + int(ended.args[0])
+    except KeyboardInterrupt:
+        if stop.number == signal.SIGINT:
+            raise
+        return stop.code
     finally:
         session.close()
     return 0
@@ -116,19 +113,3 @@ def _opener(ahead: Worker, device: str, isolation: str) -> Open:
         return Place(started.pop() if started else start_worker(isolation=isolation, spares=SPARES), where)
 
     return open_place
-
-
-@contextmanager
-def _signals_end() -> Iterator[None]:
-    """What ends other programs at once ends this one after it has put the terminal in order."""
-
-    def end(number: int, _: object) -> None:
-        raise _Ended(number)
-
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {number: signal.signal(number, end) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -97,6 +97,58 @@ def test_a_folder_for_each_student(lay: Lay) -> None:
     assert bob.label.endswith("bob")
 
 
+CLASSES: dict[str, Tree] = {
+    "canvas": {"doejane_12_34_masking.py": MASKING, "roebob_13_35_masking.py": b"b"},
+    "moodle": {"Jane Doe_12_assignsubmission_file_/masking.py": b"1", "Bob_13_assignsubmission_file_/masking.py": b"2"},
+    "folders": {"jane/masking.py": MASKING, "bob/masking.py": b"b"},
+    "zips": {"jane.zip": zipped({"masking.py": MASKING}), "bob.zip": zipped({"masking.py": b"b"})},
+    "flat": {"jane__masking.py": MASKING, "bob__masking.py": b"b"},
+}
+
+
+@pytest.mark.parametrize("layout", CLASSES)
+def test_a_class_is_found_below_a_folder_with_a_roster_in_it(lay: Lay, layout: str) -> None:
+    """Whoever names the folder above means the class, not a student called 'submissions'."""
+    below = {f"submissions/{name}": content for name, content in CLASSES[layout].items()}
+    found = found_in(lay({**below, "roster.csv": b"id\n", "submissions/read me.txt": b"x"}))
+    assert found.layout == layout
+    assert len(found.handed) == 2
+    assert [names for one in found.handed for names in [one.read().entries[0][0]]] == ["masking.py", "masking.py"]
+    assert set(told(found)) == {"roster.csv", "read me.txt"}
+    assert told(found)["roster.csv"] == "it lies beside 'submissions', which holds the class, and was left out"
+
+
+def test_the_folder_of_the_only_student_is_no_class(lay: Lay) -> None:
+    path = lay({"jane/masking/masking.py": MASKING, "jane/02_softmax/softmax.py": SOFTMAX, "roster.csv": b"id\n"})
+    assert students(found_in(path)) == {"jane": ["02_softmax/softmax.py", "masking/masking.py"]}
+
+
+@pytest.mark.parametrize("layout", ["canvas", "moodle"])
+def test_several_classes_at_once_are_refused(lay: Lay, layout: str) -> None:
+    weeks = {f"week {n}/{name}": content for n in (1, 2) for name, content in CLASSES[layout].items()}
+    with pytest.raises(
+        UsageError,
+        match=r"^'class' holds several classes \('week 1', 'week 2'\); grade one at a time, or say --layout folders$",
+    ):
+        found_in(lay(weeks))
+
+
+@pytest.mark.parametrize("layout", ["canvas", "moodle", "folders"])
+def test_the_zip_of_a_class_in_a_folder_is_no_student(tmp_path: Path, layout: str) -> None:
+    path = in_folder(tmp_path / "class", {"all.zip": zipped(CLASSES[layout]), "roster.csv": b"id\n"})
+    with pytest.raises(
+        UsageError, match=r"^'all\.zip' in 'class' holds a class; name it in place of the folder, or say --layout zips$"
+    ):
+        found_in(path)
+
+
+def test_the_zip_of_the_only_student_is_no_class(tmp_path: Path) -> None:
+    whole = zipped({"part 1/masking.py": MASKING, "part 2/softmax.py": SOFTMAX, "a_1_2_b.py": b"x"})
+    for name, content in (("jane.zip", whole), ("bob.zip", b"damaged"), ("eve.tar", b"")):
+        found = found_in(in_folder(tmp_path / name, {name: content, "roster.csv": b"id\n"}))
+        assert [one.student for one in found.handed] == [name.partition(".")[0]]
+
+
 def test_an_archive_for_each_student(lay: Lay) -> None:
     path = lay({"jane.zip": zipped({"hw/masking.py": MASKING}), "Bob Roe.zip": zipped({"softmax.py": SOFTMAX})})
     found = found_in(path)

@@ -550,7 +550,7 @@ def terminal(desk: Path, cache: Path) -> Iterator[Callable[..., pexpect.spawn]]:
 
     def start(*arguments: str, **env: str) -> pexpect.spawn:
         clean = {"PATH": os.environ["PATH"], "XDG_CACHE_HOME": str(cache), "LANG": "C.UTF-8", "TERM": "xterm", **env}
-        child = pexpect.spawn(COMMAND, ["quiz", *arguments], cwd=desk, env=clean, encoding="utf-8", timeout=20)
+        child = pexpect.spawn(COMMAND, ["quiz", *arguments], cwd=desk, env=clean, encoding="utf-8", timeout=60)
         child.delaybeforesend = None
         started.append(child)
         return child

@@ -80,7 +80,7 @@ def discover(path: Path, *, layout: str = "auto", slugs: Collection[str], roster
         place.close()
         raise
     seen = [one for one in found if isinstance(one, Seen)]
-    problems = [Problem(path.name, sentence) for sentence in place.problems]
+    problems = [*(Problem(path.name, sentence) for sentence in place.problems), *root.beside]
     problems += (one for one in found if isinstance(one, Problem))
     students = _students(seen, roster, problems)
     handed = [one for group in _grouped(seen, students) for one in _numbered(place, *group)]

@@ -101,24 +101,24 @@ class Folder:
     """A folder on disk. Links are not followed: a student may have made them."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
         self.problems: list[str] = []
 
     def children(self, folder: str = "") -> list[Child]:
         try:
-            with os.scandir(self._path / folder) as found:
+            with os.scandir(self.path / folder) as found:
                 return sorted(Child(entry.name, _kind(entry)) for entry in found if not is_junk(entry.name))
         except OSError as reason:
             why = reason_of(reason, "unreadable")
             raise UsageError(
-                f"{shown(folder or str(self._path))} cannot be read: {why}; check its permissions"
+                f"{shown(folder or str(self.path))} cannot be read: {why}; check its permissions"
             ) from None
 
     def open(self, name: str) -> IO[bytes]:
-        return (self._path / name).open("rb")
+        return (self.path / name).open("rb")
 
     def is_folder(self, name: str) -> bool:
-        return (self._path / name).is_dir()
+        return (self.path / name).is_dir()
 
     def walk(self, folder: str, collector: Collector) -> Iterator[tuple[str, Opener]]:
         for count, (inner, kind) in enumerate(self._below(folder, collector)):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -56,12 +56,26 @@ Reading = Iterator[Seen | Problem]
 
 @dataclass(frozen=True)
 class Root:
-    """The folder of a place where a layout begins. `title`: what the person called it."""
+    """The folder of a place where a layout begins. `title`: what the person called it.
+
+    `beside`: what lies in the folders above it.
+    """
 
     place: Place
     base: str
     title: str
     slugs: Collection[str]
+    beside: tuple[Problem, ...] = ()
+
+    @property
+    def is_called_like_all(self) -> bool:
+        """As when somebody packed the folder as a whole."""
+        return self.base == self.title
+
+    def inner(self, name: str, beside: Sequence[Child] = ()) -> Root:
+        why = f"it lies beside {shown(name)}, which holds the class, and was left out"
+        told = tuple(left_out(child, why) for child in beside)
+        return replace(self, base=self.at(name), beside=self.beside + told)
 
     def children(self, below: str = "") -> list[Child]:
         return self.place.children(join(self.base, below))

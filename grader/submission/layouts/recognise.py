@@ -13,8 +13,8 @@ from grader.submission.layouts.model import Layout, Root
 from grader.submission.layouts.moodle import moodle_name
 from grader.submission.layouts.nbgrader import TIMESTAMP
 from grader.submission.layouts.plain import flat_pattern, split_flat
-from grader.submission.names import exercise_of, is_archive, printable, shown
-from grader.submission.places import Child, Kind
+from grader.submission.names import exercise_of, is_archive, printable, shown, without_archive_suffix
+from grader.submission.places import Child, Folder, Kind, Zip
 
 SUBMITTED = "submitted"
 _OWN = (".grader.json", "manifest.json")  # a workspace, a parcel of `grader submit`
@@ -43,7 +43,10 @@ def recognise(root: Root, asked: str) -> tuple[Layout, Root]:
         if landmark := _by_landmark(inner):
             return landmark, _begin(inner, landmark)
     inner = _wrapped(root)[-1]
-    return _by_names(inner), inner
+    layout = _by_names(inner)
+    if layout in (Layout.FOLDERS, Layout.ZIPS):
+        _refuse_classes_as_students(inner, layout)
+    return layout, inner
 
 
 def _layout(asked: str) -> Layout:
@@ -74,22 +77,81 @@ def _wrapped(root: Root) -> list[Root]:
     """The folder, and those that are all there is in the one before: zips are often made that way."""
     found = [root]
     while len(found) <= _MAX_WRAPPERS:
-        children = found[-1].children()
-        if len(children) != 1 or children[0].kind is not Kind.FOLDER or moodle_name(children[0].name):
-            break
-        inner = replace(found[-1], base=found[-1].at(children[0].name))
-        if not _looks_like_a_class(inner):
+        inner = _only_folder(found[-1])
+        if inner is None or not _looks_like_a_class(inner):
             break
         found.append(inner)
     return found
 
 
+def _only_folder(root: Root) -> Root | None:
+    """What lies beside it may be a roster, but nothing that anybody handed in."""
+    children = root.children()
+    folders = [child for child in children if child.kind is Kind.FOLDER]
+    if len(folders) != 1 or moodle_name(folders[0].name):
+        return None
+    beside = [child for child in children if child is not folders[0]]
+    if any(sign is not Sign.NOTHING for sign in _signs(root, beside)):
+        return None
+    return root.inner(folders[0].name, beside)
+
+
 def _looks_like_a_class(root: Root) -> bool:
     """Several students in it, not the files of one."""
+    children = root.children()
     if root.holds(METADATA) or root.holds(SUBMITTED):
         return True
-    signs = [sign for sign in _signs(root, root.children()) if sign is not Sign.NOTHING]
-    return Sign.EXERCISE not in signs and (len(signs) > 1 or signs in ([Sign.CANVAS], [Sign.MOODLE]))
+    if any(exercise_of(f"{child.name}.py", root.slugs) for child in children if child.kind is Kind.FOLDER):
+        return False
+    signs = [sign for sign in _signs(root, children) if sign is not Sign.NOTHING]
+    if Sign.EXERCISE in signs:
+        return False
+    return len(signs) > 1 or signs in ([Sign.CANVAS], [Sign.MOODLE]) or (bool(signs) and root.is_called_like_all)
+
+
+def _refuse_classes_as_students(root: Root, layout: Layout) -> None:
+    """UsageError where a folder or zip each is not a student's, but a class: somebody named the folder above."""
+    children, title = root.children(), printable(root.title)
+    folders = [child.name for child in children if child.kind is Kind.FOLDER]
+    archives = [child.name for child in children if child.kind is Kind.FILE and is_archive(child.name)]
+    if not archives and len(folders) > 1 and all(_is_download(root.inner(name)) for name in folders[:_PEEK]):
+        some = ", ".join(map(shown, folders[:3])) + (", …" if len(folders) > 3 else "")
+        raise UsageError(f"'{title}' holds several classes ({some}); grade one at a time, or say --layout {layout}")
+    if not folders and len(archives) == 1 and _holds_a_class(root, archives[0]):
+        what = f"{shown(archives[0])} in '{title}' holds a class"
+        raise UsageError(f"{what}; name it in place of the folder, or say --layout {layout}")
+
+
+def _holds_a_class(root: Root, archive: str) -> bool:
+    if not isinstance(root.place, Folder) or not archive.lower().endswith(".zip"):
+        return False
+    try:
+        place = Zip(root.place.path / root.at(archive))
+    except UsageError:  # it is told when it is read
+        return False
+    try:
+        inside = _wrapped(Root(place, "", without_archive_suffix(archive), root.slugs))[-1]
+        return _is_download(inside) or _has_rivals(inside)
+    finally:
+        place.close()
+
+
+def _is_download(root: Root) -> bool:
+    """Of a course system, with several students."""
+    names = [child.name for child in root.children()]
+    canvas, moodle = filter(None, map(canvas_name, names)), filter(None, map(moodle_name, names))
+    students = {match["user"] or match["anon"] for match in canvas} | {match["name"] for match in moodle}
+    return METADATA in names or len(students) > 1
+
+
+def _has_rivals(root: Root) -> bool:
+    """Do two folders answer the same exercise?"""
+    answers = [
+        {meant.slug for child in root.children(folder.name) if (meant := exercise_of(child.name, root.slugs))}
+        for folder in root.children()[:_PEEK]
+        if folder.kind is Kind.FOLDER
+    ]
+    return len(set().union(*answers)) < sum(map(len, answers))
 
 
 def _signs(root: Root, children: list[Child]) -> list[Sign]:

@@ -694,12 +694,10 @@ with Gradebook.open(path, who=f"p{order}") as book:
     setups = {name: Setup(name, "v1", "0.1", "", book.salt) for name in ("double", "other")}
     book.use(setups.values())
     works = [work for one in hand_ins(count) for work in one.works][::order]
-    with Saver(book, book.begin({}), most=7) as saver:
+    told = lambda one: print(one.work.exercise, one.work.digest, flush=True)
+    with Saver(book, book.begin({}), told, most=7) as saver:
         for work in book.pending(works):
-            for one in saver.add(Graded(work, setups[work.exercise], grade(work))):
-                print(one.work.exercise, one.work.digest, flush=True)
-        for one in saver.flush():
-            print(one.work.exercise, one.work.digest, flush=True)
+            saver.add(Graded(work, setups[work.exercise], grade(work)))
 print("done", flush=True)
 """
 
@@ -868,31 +866,57 @@ def test_on_a_full_disk_no_gradebook_is_half_made(tmp_path: Path) -> None:
             assert book.salt
 
 
+class Told:
+    """Notes who was told to be saved, and sees that they are."""
+
+    def __init__(self, book: Gradebook) -> None:
+        self._book = book
+        self.works: list[str] = []
+
+    def __call__(self, one: Graded) -> None:
+        self.works.append(one.work.digest)
+        assert self._book.counts().outcomes >= len(self.works)
+
+
 def test_a_saver_saves_once_there_is_enough(book: Gradebook) -> None:
-    works = [graded(book, f"w{number}") for number in range(4)]
-    with Saver(book, most=3, clock=lambda: 0.0) as saver:
-        assert [saver.add(work) for work in works[:2]] == [(), ()]
-        assert book.counts().outcomes == 0
-        assert saver.add(works[2]) == tuple(works[:3])
-        assert book.counts().outcomes == 3
-        assert saver.add(works[3]) == ()
+    told, times = Told(book), iter([0.0, *[-1.0] * 9])
+    with Saver(book, None, told, most=3, clock=lambda: next(times)) as saver:
+        for number, saved in ((0, 0), (1, 0), (2, 3), (3, 3)):
+            saver.add(graded(book, f"w{number}"))
+            assert book.counts().outcomes == len(told.works) == saved
     assert book.counts().outcomes == 4
+    assert told.works == ["w0", "w1", "w2", "w3"]
 
 
-def test_a_saver_lets_nothing_wait_for_long(book: Gradebook) -> None:
-    times = iter([0.0, 0.0, 0.9, 1.0, 5.0, 5.0])  # looked at once more for the first of a group
-    works = [graded(book, f"w{number}") for number in range(4)]
-    saver = Saver(book, seconds=1.0, clock=lambda: next(times))
-    assert [len(saver.add(work)) for work in works] == [0, 0, 3, 0]
-    assert saver.flush() == (works[3],)
-    assert saver.flush() == ()
+def test_a_saver_groups_only_what_comes_fast(book: Gradebook) -> None:
+    told, now = Told(book), 7.0
+    with Saver(book, None, told, seconds=1.0, clock=lambda: now) as saver:
+        for number, (at, saved) in enumerate([(7.0, 1), (7.5, 1), (7.9, 1), (8.0, 4), (9.5, 5), (9.6, 5)]):
+            now = at
+            saver.add(graded(book, f"w{number}"))
+            assert len(told.works) == saved
+    assert len(told.works) == book.counts().outcomes == 6
 
 
 def test_a_saver_saves_the_rest_when_it_is_interrupted(book: Gradebook) -> None:
-    with suppress(KeyboardInterrupt), Saver(book) as saver:
+    told = Told(book)
+    with suppress(KeyboardInterrupt), Saver(book, None, told, clock=iter([0.0, -1.0]).__next__) as saver:
         saver.add(graded(book))
+        assert book.counts().outcomes == 0
         raise KeyboardInterrupt
-    assert book.counts().outcomes == 1
+    assert book.counts().outcomes == len(told.works) == 1
+
+
+def test_an_interruption_waits_until_what_is_saved_is_told(book: Gradebook) -> None:
+    told = Told(book)
+
+    def interrupted(one: Graded) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        told(one)
+
+    with pytest.raises(KeyboardInterrupt), Saver(book, None, interrupted) as saver:
+        saver.add(graded(book))
+    assert book.counts().outcomes == len(told.works) == 1
 
 
 def test_a_failed_transaction_leaves_nothing_and_the_next_one_works(book: Gradebook) -> None:

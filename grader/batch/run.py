@@ -15,7 +15,7 @@ from grader.batch.content import content_of, grader_version
 from grader.batch.engine import Engine, Plan, open_engine
 from grader.batch.enrol import as_known, enrol
 from grader.batch.intake import Intake
-from grader.batch.station import Done, Job, Order
+from grader.batch.station import Job, Order
 from grader.course import Course
 from grader.course.textfile import did_you_mean
 from grader.errors import UsageError, reason_of
@@ -146,11 +146,10 @@ class _Batch:
         self._watch(self._progress)
         run = self._book.begin(_versions())
         try:
-            with self._engine() as engine, Saver(self._book, run, force=force) as saver:
+            with self._engine() as engine, Saver(self._book, run, self._tell, force=force) as saver:
                 for done in engine.map(self._jobs(self._book.pending(works, force=force))):
                     work = Work(done.exercise, done.digest)
                     saver.add(Graded(work, setups[done.exercise], done.result, done.seconds))
-                    self._tell(done)
         except KeyboardInterrupt:
             return True
         finally:
@@ -202,13 +201,13 @@ class _Batch:
         content = f"{self._course.seed} {content_of(exercise)}"
         return Setup(slug, content, grader_version(), device, self._book.salt)
 
-    def _tell(self, done: Done) -> None:
+    def _tell(self, graded: Graded) -> None:
         before = self._progress
         self._progress = replace(
             before,
             graded=before.graded + 1,
-            failed=before.failed + (not done.result.passed),
-            faults=before.faults + done.result.faulty,
+            failed=before.failed + (not graded.result.passed),
+            faults=before.faults + graded.result.faulty,
         )
         self._watch(self._progress)
 

@@ -202,6 +202,26 @@ def test_files_of_all_students_side_by_side(lay: Lay) -> None:
     assert list(told(found)) == ["notes.txt"]
 
 
+@pytest.mark.parametrize(
+    ("names", "who"),
+    [
+        (["ada_06_masking.py", "bo 6 softmax.py", "bo_06_masking.py", "ada-6-softmax.py"], {"ada", "bo"}),
+        (["s_06_masking.py", "s_03_softmax.py", "ada_06_softmax.py"], {"s_06", "s_03", "ada_06"}),
+        (["ada_06_masking.py", "ada_softmax.py", "bo-06-masking.ipynb"], {"ada", "bo"}),
+        (["ada_06_masking.py", "ada_06_masking (1).py", "bo_03_softmax.py"], {"ada_06", "bo_03"}),
+        (["s_06_masking.py", "s_06_softmax.py"], {"s_06"}),
+        (["s_06_masking.py", "s_07_masking.py", "s_07_softmax.py"], {"s_06", "s_07"}),
+        (["s_01_masking.py", "s_02_softmax.py", "s_02_masking.py", "s_01_softmax.py"], {"s_01", "s_02"}),
+        (["s_06_masking.py", "ada_masking.py", "ada_softmax.py"], {"s_06", "ada"}),
+        (["ada_2026_masking.py", "bo_2026_masking.py"], {"ada_2026", "bo_2026"}),
+    ],
+)
+def test_the_number_of_an_exercise_is_not_part_of_a_name(tmp_path: Path, names: list[str], who: set[str]) -> None:
+    found = found_in(in_folder(tmp_path / "class", dict.fromkeys(names, MASKING)))
+    assert found.layout is Layout.FLAT
+    assert {one.student for one in found.handed} == who
+
+
 def test_a_flat_file_handed_in_again_is_the_newer_version(lay: Lay) -> None:
     """As browsers and Canvas mark it."""
     found = found_in(lay({"jane_masking.py": b"1", "jane_masking-2.py": b"3", "jane_masking (1).py": b"2"}))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from grader.submission.layouts.model import Problem, Reading, Root, Seen, left_out, named_by_folder
 from grader.submission.names import (
@@ -17,6 +17,7 @@ from grader.submission.names import (
 )
 from grader.submission.places import Kind, Part, join
 
+_NUMBER = re.compile(r"(?P<student>.+?)[_\-. ]+(?P<number>\d{1,3})", re.DOTALL)
 _ATTEMPT = re.compile(r"attempt[ _-]?(\d{1,4})", re.IGNORECASE)
 
 
@@ -58,15 +59,40 @@ def _attempts(root: Root, student: str) -> Reading:
 def flat(root: Root) -> Reading:
     """Files of all students side by side."""
     pattern = flat_pattern(root.slugs)
-    parts: dict[str, list[Part]] = {}
+    files: list[tuple[str, Part]] = []
     for child in root.children():
         split = split_flat(child.name, pattern, root.slugs) if child.kind is Kind.FILE else None
         if split:
-            parts.setdefault(split[0], []).append(Part(root.at(child.name), split[1]))
+            files.append((split[0], Part(root.at(child.name), split[1])))
         else:
             yield left_out(child, "its name does not tell student and exercise, as STUDENT__EXERCISE.py does")
+    numbered = _numbered(files, root.slugs)
+    parts: dict[str, list[Part]] = {}
+    for student, part in files:
+        found = _NUMBER.fullmatch(student) if _slug(part, root.slugs) in numbered else None
+        parts.setdefault(found["student"] if found else student, []).append(part)
     for student, own in parts.items():
         yield Seen(named_by_folder(student), tuple(sorted(own, key=lambda part: reading_order(part.name))))
+
+
+def _numbered(files: Sequence[tuple[str, Part]], slugs: Collection[str]) -> set[str]:
+    """Exercises whose number stands before their name, as in `ada_06_masking.py`: several have it, all the same.
+
+    In `student_06_masking.py` it may be the student's.
+    """
+    names: dict[str, set[str]] = {}
+    numbers: dict[str, set[str]] = {}
+    for student, part in files:
+        if found := _NUMBER.fullmatch(student):
+            slug = _slug(part, slugs)
+            names.setdefault(slug, set()).add(found["student"])
+            numbers.setdefault(slug, set()).add(found["number"])
+    return {slug for slug in names if slug and len(numbers[slug]) == 1 < len(names[slug])}
+
+
+def _slug(part: Part, slugs: Collection[str]) -> str:
+    meant = exercise_of(part.name, slugs)
+    return meant.slug if meant else ""
 
 
 def flat_pattern(slugs: Collection[str]) -> re.Pattern[str]:

@@ -37,8 +37,11 @@ class Run:
 
 GraderCommand = Callable[..., Run]
 
-# What a script starts in the background ignores Ctrl-C, and so would every command that the tests start.
+# What a script starts in the background ignores Ctrl-C, what `nohup` starts a closed terminal: every command that the
+# tests start would, too. A handler is not handed down.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 @pytest.fixture(scope="session")

@@ -600,7 +600,8 @@ def test_a_file_on_another_machine_is_recognised(tmp_path: Path, place: str, far
 
 def _far(tmp_path: Path) -> Path:
     mounts = tmp_path / "mountinfo"
-    mounts.write_text(f"25 1 0:1 / / rw - ext4 x rw\n26 25 0:2 / {tmp_path} rw - nfs server:/x rw\n")
+    place = str(tmp_path).replace(" ", r"\040")  # as the kernel writes it
+    mounts.write_text(f"25 1 0:1 / / rw - ext4 x rw\n26 25 0:2 / {place} rw - nfs server:/x rw\n")
     return mounts
 
 

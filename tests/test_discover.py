@@ -118,9 +118,11 @@ def test_a_class_is_found_below_a_folder_with_a_roster_in_it(lay: Lay, layout: s
     assert told(found)["roster.csv"] == "it lies beside 'submissions', which holds the class, and was left out"
 
 
-def test_the_folder_of_the_only_student_is_no_class(lay: Lay) -> None:
-    path = lay({"jane/masking/masking.py": MASKING, "jane/02_softmax/softmax.py": SOFTMAX, "roster.csv": b"id\n"})
-    assert students(found_in(path)) == {"jane": ["02_softmax/softmax.py", "masking/masking.py"]}
+@pytest.mark.parametrize("pack", [in_folder, in_zip])
+def test_the_folder_of_the_only_student_is_no_class(tmp_path: Path, pack: Callable[[Path, Tree], Path]) -> None:
+    files = {"jane/masking/masking.py": MASKING, "jane/02_softmax/softmax.py": SOFTMAX, "roster.csv": b"id\n"}
+    found = found_in(pack(tmp_path / "class", files))
+    assert students(found) == {"jane": ["02_softmax/softmax.py", "masking/masking.py"]}
 
 
 @pytest.mark.parametrize("layout", ["canvas", "moodle"])

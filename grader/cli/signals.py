@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+import click
+
 
 @dataclass
 class Stop:
@@ -35,6 +37,10 @@ def ends_like_ctrl_c() -> Iterator[Stop]:
     before = {number: signal.signal(number, end) for number in numbers if signal.getsignal(number) != signal.SIG_IGN}
     try:
         yield stop
+    except KeyboardInterrupt:
+        if stop.number == signal.SIGINT:
+            raise
+        raise click.exceptions.Exit(stop.code) from None
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import signal
 import sys
 import time
 import warnings
@@ -75,12 +74,8 @@ def command(
     clocks = Clocks(time.monotonic, lambda: datetime.now().astimezone())
     session = Session(course, workspace, asked, checker, clocks, moves_on)
     try:
-        with ends_like_ctrl_c() as stop:
+        with ends_like_ctrl_c():
             _run(session, plain)
-    except KeyboardInterrupt:
-        if stop.number == signal.SIGINT:
-            raise
-        return stop.code
     finally:
         session.close()
     return 0

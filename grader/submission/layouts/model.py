@@ -67,11 +67,6 @@ class Root:
     slugs: Collection[str]
     beside: tuple[Problem, ...] = ()
 
-    @property
-    def is_called_like_all(self) -> bool:
-        """As when somebody packed the folder as a whole."""
-        return self.base == self.title
-
     def inner(self, name: str, beside: Sequence[Child] = ()) -> Root:
         why = f"it lies beside {shown(name)}, which holds the class, and was left out"
         told = tuple(left_out(child, why) for child in beside)

@@ -74,13 +74,13 @@ def _begin(root: Root, layout: Layout) -> Root:
 
 
 def _wrapped(root: Root) -> list[Root]:
-    """The folder, and those that are all there is in the one before: zips are often made that way."""
-    found = [root]
-    while len(found) <= _MAX_WRAPPERS:
-        inner = _only_folder(found[-1])
-        if inner is None or not _looks_like_a_class(inner):
-            break
+    """The folder, and those that are all there is in the one before, down to the class: zips are made that way."""
+    found, inner = [root], _only_folder(root)
+    while inner is not None and len(found) <= _MAX_WRAPPERS:
         found.append(inner)
+        inner = _only_folder(inner)
+    while len(found) > 1 and not _looks_like_a_class(found[-1]):
+        found.pop()
     return found
 
 
@@ -104,9 +104,7 @@ def _looks_like_a_class(root: Root) -> bool:
     if any(exercise_of(f"{child.name}.py", root.slugs) for child in children if child.kind is Kind.FOLDER):
         return False
     signs = [sign for sign in _signs(root, children) if sign is not Sign.NOTHING]
-    if Sign.EXERCISE in signs:
-        return False
-    return len(signs) > 1 or signs in ([Sign.CANVAS], [Sign.MOODLE]) or (bool(signs) and root.is_called_like_all)
+    return Sign.EXERCISE not in signs and (len(signs) > 1 or signs in ([Sign.CANVAS], [Sign.MOODLE]))
 
 
 def _refuse_classes_as_students(root: Root, layout: Layout) -> None:

@@ -625,6 +625,21 @@ def test_two_batches_at_once_on_one_folder_lose_and_double_nothing(
     assert len((tmp_path / "out/grades.csv").read_text("utf-8-sig").splitlines()) == 13
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_change_no_grade(
+    course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary], closed: str
+) -> None:
+    """As where a machine's own timer starts it."""
+    hand_in(tmp_path / "ada", double=RIGHT)
+    hand_in(tmp_path / "bo", double=SQUARED)
+    line = f'exec "{COMMAND}" batch class --out out --course "{course.path}" {closed}'
+    done = subprocess.run(["sh", "-c", line], cwd=tmp_path, capture_output=True, timeout=60, check=False)
+    assert done.returncode == 0
+    before = results_of(tmp_path / "out")
+    grade(force=True, isolation="auto")
+    assert results_of(tmp_path / "out") == before
+
+
 def test_who_waits_for_another_command_says_so(
     course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:

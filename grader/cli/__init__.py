@@ -36,7 +36,11 @@ def _start_ahead(arguments: list[str]) -> Worker | None:
 
 
 def _stand_in_for_closed_streams() -> None:
-    """Where one is closed, the next file opened would get its number, and a child would lose that file to its own."""
-    for name in ("stdin", "stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: PTH123, SIM115 - stays open
+    """Where one is closed, the next file opened would get its number, here or in a process that we start."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is not None:
+            continue
+        nothing = os.open(os.devnull, os.O_RDWR)
+        if nothing == number:  # else something has taken its place already
+            os.set_inheritable(number, True)
+        setattr(sys, name, open(nothing, "r" if name == "stdin" else "w"))  # noqa: PTH123, SIM115 - stays open

@@ -31,7 +31,7 @@ from grader.grade.plan import of_submission, requests_for
 from grader.results import ExerciseResult, Outcome
 from grader.store import GRADEBOOK, Gradebook
 from grader.submission import Submission
-from grader.worker import Implementation, Layer, Limits, Report, Request, Task, Worker, encode_value, start_worker
+from grader.worker import Implementation, Layer, Limits, Report, Request, Task, Worker, encode_value, start_worker, wire
 from grader.worker import run as run_module
 from grader.worker.prints import READ, SHOWN, Prints
 from grader.worker.run import Run
@@ -996,6 +996,8 @@ def test_a_stack_that_is_written_with_pauses_is_read_to_its_end() -> None:
     faults, faults_in = os.pipe()
     for end in (printed, faults):
         os.set_blocking(end, False)
+    link.setblocking(False)
+    theirs.sendall(wire.pack(wire.dump({"is": "ready"}), b"{}", b""))
     writer = threading.Timer(0.7, os.write, (faults_in, b"f\n"))
     run = Run(request(answer(TWICE), "return impl.f()"))
     run.start(Child(1, link, printed, faults, writer.cancel, lambda: None, lambda: None))  # the dead write no more

@@ -16,8 +16,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from grader.errors import GraderFault
 from grader.worker import Implementation, Layer, Limits, Report, Request, Task, Worker, encode_value, start_worker
 from grader.worker.forked import Forked
+from grader.worker.spawn import ENVIRONMENT
 
 QUICK = Limits(seconds=0.3, wall_seconds=20.0)
 IMPATIENT = Limits(seconds=0.2, wall_seconds=1.0)
@@ -691,6 +693,35 @@ def eventually(holds: Callable[[], bool]) -> bool:
             return False
         time.sleep(0.05)
     return True
+
+
+@pytest.mark.parametrize("kind", ["forked", "fresh"])
+@pytest.mark.parametrize("isolation", ["L0", "auto"])
+def test_a_child_that_cannot_begin_is_our_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, isolation: str
+) -> None:
+    """None of the student's code has run, so it is not to blame; the same exit by that code is."""
+    (tmp_path / "sitecustomize.py").write_text("import os\ndef chdir(path): raise PermissionError\nos.chdir = chdir\n")
+    with start_worker(kind, isolation=isolation) as worker:
+        assert one(worker, "import os; os._exit(70)").status == "exited"
+    monkeypatch.setitem(ENVIRONMENT, "PYTHONPATH", str(tmp_path))
+    with (
+        start_worker(kind, isolation=isolation) as worker,
+        pytest.raises(GraderFault, match="a child ended before it could begin"),
+    ):
+        one(worker, "def f(): return 1")
+
+
+@pytest.mark.parametrize("kind", ["forked", "fresh"])
+@pytest.mark.parametrize("mask", [0o077, 0o777])
+def test_a_strict_umask_changes_nothing(kind: str, mask: int) -> None:
+    before = os.umask(mask)
+    try:
+        with start_worker(kind) as worker:
+            source = "import tempfile\ndef f():\n    with tempfile.TemporaryFile() as file: return file.write(b'four')"
+            assert one(worker, source).value == 4
+    finally:
+        os.umask(before)
 
 
 MIXED = (

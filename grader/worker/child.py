@@ -207,6 +207,7 @@ def live(reader: BinaryIO, writer: BinaryIO, faults: int, scratch: str, ground: 
     os.environ["TMPDIR"] = os.environ["HOME"] = scratch
     _open_output()
     with suppress(BrokenPipeError):
+        link.send({"is": "ready"}, {})  # whatever ends it from now on may be the submission
         _serve(link, clock, scratch, ground)
     os._exit(0)
 

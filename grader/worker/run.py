@@ -39,6 +39,7 @@ class Run:
         self.quiet = False  # the child has all it needs, and rings when it is done
         self.heard = False  # its link is listened to
         self._used = False  # the child has run other code of the same owner
+        self._ready = False  # it is set up, and gets the submission: what ends it from now on may be that
         self._asked = False  # it owes us whether the code is plain
         self.moves = False  # the code is not plain, and needs a child that nothing has run in
         self._sent = self._first = 0  # tasks that the child has, done or not; those that others before it had
@@ -95,7 +96,7 @@ class Run:
     def start(self, child: Child, used: bool = False) -> None:
         """Begin in this child; `used`: plain code of the same owner has run in it."""
         self.child = child
-        self._used, self.moves = used, False
+        self._used, self._ready, self.moves = used, used, False
         self._loaded, self._doomed, self.quiet, self._patience = False, None, False, Patience()
         self._inbox, self._prints = wire.Inbox(), Prints(self.request.limits.output_mb * (1 << 20))
         self._faults.clear()
@@ -106,6 +107,10 @@ class Run:
             self._send()
         limits = self.request.limits
         self._patience.begin(limits.most_for_loading, max(limits.wall_seconds, LOADING_WALL_SECONDS))
+        if used:
+            self.write()
+        else:
+            self.read_link()  # one that was made ahead is ready by now
 
     @property
     def _eager(self) -> bool:
@@ -130,13 +135,15 @@ class Run:
 
     def write(self) -> None:
         assert self.child is not None
+        if not self._ready:
+            return
         with suppress(BlockingIOError, BrokenPipeError, ConnectionResetError):
             del self._outgoing[: self.child.link.send(self._outgoing)]
             self.quiet = self._streams and self._loaded and self._sent == len(self._tasks) and not self._outgoing
 
     @property
     def wants_to_write(self) -> bool:
-        return bool(self._outgoing)
+        return self._ready and bool(self._outgoing)
 
     def read_link(self) -> int | None:
         """Take what has arrived: so many bytes, 0 at its end, None if there is nothing yet."""
@@ -156,6 +163,10 @@ class Run:
         info = frame.info()
         if self.done or self._doomed:
             raise WireError("a child went on talking")
+        if not self._ready:
+            self._ready = True
+            self.write()
+            return
         if self._asked:
             self._take_read(frame, info)
             return
@@ -378,6 +389,8 @@ class Run:
         if was_killed(status) and self._doomed is None and self._tried < len(self.reports):
             self._tried = len(self.reports)  # code that kills itself does so again
             return
+        if not self._ready:
+            raise ConnectionError("a child ended before it could begin")
         head = wire.dump(self._told_of_end(status))
         if not self._loaded:
             self._fail_rest(head)

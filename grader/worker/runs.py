@@ -111,7 +111,6 @@ class Worker:
         kept = self._take_kept(run.request)
         child = kept or self._spawner.spawn(run.request.limits)
         run.start(child, used=kept is not None)
-        run.write()
         live[child.number] = run
         events = selectors.EVENT_READ | (selectors.EVENT_WRITE if run.wants_to_write else 0)
         selector.register(child.link, events, (run, run.read_link))

@@ -16,8 +16,9 @@ _SHARED_PROCESSES = 64
 
 
 def simplify() -> None:
-    """What is the same for all children, once and before any of them: an environment that tells nothing, and low
-    limits on what neither they nor the process that starts them needs."""
+    """What is the same for all children, once and before any of them: an environment that tells nothing, files that
+    are made with ordinary rights, and low limits on what neither they nor the process that starts them needs."""
+    os.umask(0o022)  # or nobody but the user who starts us could enter the folders that we show to children
     os.environ.clear()
     os.environ.update({"PATH": os.defpath, "LANG": "C.UTF-8", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"})
     if os.name == "posix":

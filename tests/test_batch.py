@@ -640,6 +640,25 @@ def test_closed_streams_change_no_grade(
     assert results_of(tmp_path / "out") == before
 
 
+def test_results_below_the_submissions_are_no_student(tmp_path: Path, grade: Callable[..., Summary]) -> None:
+    """As `grader batch . --out graded` has it."""
+    for student in ("ada", "bo"):
+        hand_in(tmp_path / student, double=RIGHT)
+    assert grade(out="class/graded").students == 2
+    again = grade(out="class/graded")
+    assert (again.students, again.graded, again.problems) == (2, 0, ())
+    elsewhere = grade(out="class/other")
+    assert elsewhere.students == 2
+    assert elsewhere.problems == ("graded: it holds the results of a batch, no submission, and was left out",)
+
+
+def test_results_do_not_go_among_the_submissions(tmp_path: Path, grade: Callable[..., Summary]) -> None:
+    hand_in(tmp_path / "ada", double=RIGHT)
+    with pytest.raises(UsageError, match="class' holds the submissions; name another folder for results with --out"):
+        grade(out="class")
+    assert sorted(path.name for path in (tmp_path / "class").iterdir()) == ["ada"]
+
+
 def test_who_waits_for_another_command_says_so(
     course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:

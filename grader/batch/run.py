@@ -108,7 +108,9 @@ def plan_class(
 
 def _look(course: Course, submissions: Path, options: Options, roster: Roster | None, out: Path | None = None) -> Found:
     """What there is to grade. The caller closes it. `out`: where earlier runs may have told who is who."""
-    found = discover(submissions, layout=options.layout, slugs=course.slugs, roster=roster)
+    if out is not None and out.resolve() == submissions.resolve():
+        raise UsageError(f"'{out}' holds the submissions; name another folder for results with --out")
+    found = discover(submissions, layout=options.layout, slugs=course.slugs, roster=roster, results=GRADEBOOK, out=out)
     if roster is None and out is not None and (out / GRADEBOOK).is_file():
         with Gradebook.open(out / GRADEBOOK, create=False) as book:
             found = as_known(found, book.students())

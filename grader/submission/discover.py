@@ -15,11 +15,12 @@ from grader.submission.collect import Limits
 from grader.submission.files import Answer, Files
 from grader.submission.layouts import READERS, Layout, Problem, Root, Seen, recognise
 from grader.submission.names import fold, identity, shown
-from grader.submission.places import Part, Place, gather, open_place
+from grader.submission.places import Folder, Part, Place, gather, open_place
 from grader.submission.roster import Enrolled, Roster
 
 __all__ = ["Answer", "Files", "Found", "Handed", "Layout", "Problem", "discover"]
 
+_RESULTS = "it holds the results of a batch, no submission, and was left out"
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
@@ -67,9 +68,22 @@ class Found:
         self.close()
 
 
-def discover(path: Path, *, layout: str = "auto", slugs: Collection[str], roster: Roster | None = None) -> Found:
-    """Look through `path`, a folder or a zip. UsageError, in a sentence, if its layout is not clear."""
+def discover(
+    path: Path,
+    *,
+    layout: str = "auto",
+    slugs: Collection[str],
+    roster: Roster | None = None,
+    results: str = "",
+    out: Path | None = None,
+) -> Found:
+    """Look through `path`, a folder or a zip. UsageError, in a sentence, if its layout is not clear.
+
+    `results`: a folder with a file of this name is what an earlier batch wrote, and no student's. All of them are told,
+    but for `out`.
+    """
     place = open_place(path)
+    left_out = place.leave_out(results) if results and isinstance(place, Folder) else ()
     try:
         known, root = recognise(Root(place, "", _title(path), frozenset(slugs)), layout)
         found = list(READERS[known](root))
@@ -81,6 +95,7 @@ def discover(path: Path, *, layout: str = "auto", slugs: Collection[str], roster
         raise
     seen = [one for one in found if isinstance(one, Seen)]
     problems = [*(Problem(path.name, sentence) for sentence in place.problems), *root.beside]
+    problems += (Problem(name, _RESULTS) for name in sorted(left_out) if not _is_same(path / name, out))
     problems += (one for one in found if isinstance(one, Problem))
     students = _students(seen, roster, problems)
     handed = [one for group in _grouped(seen, students) for one in _numbered(place, *group)]
@@ -88,6 +103,10 @@ def discover(path: Path, *, layout: str = "auto", slugs: Collection[str], roster
     problems += _too_alike(there)
     missing = tuple(one.student for one in roster.students if one.student not in there) if roster else ()
     return Found(known, tuple(handed), tuple(problems), missing, place)
+
+
+def _is_same(path: Path, other: Path | None) -> bool:
+    return other is not None and path.resolve() == other.resolve()
 
 
 def _title(path: Path) -> str:

@@ -103,11 +103,20 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.problems: list[str] = []
+        self._left_out: frozenset[str] = frozenset()
+
+    def leave_out(self, holding: str) -> frozenset[str]:
+        """From now on, the folders right in it with a file of that name. Which they are."""
+        folders = [child.name for child in self.children() if child.kind is Kind.FOLDER]
+        self._left_out = frozenset(name for name in folders if (self.path / name / holding).is_file())
+        return self._left_out
 
     def children(self, folder: str = "") -> list[Child]:
+        hidden = frozenset() if folder else self._left_out
         try:
             with os.scandir(self.path / folder) as found:
-                return sorted(Child(entry.name, _kind(entry)) for entry in found if not is_junk(entry.name))
+                names = (entry for entry in found if entry.name not in hidden and not is_junk(entry.name))
+                return sorted(Child(entry.name, _kind(entry)) for entry in names)
         except OSError as reason:
             why = reason_of(reason, "unreadable")
             raise UsageError(

@@ -9,12 +9,13 @@ import zipfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pexpect
 import pytest
 from msgspec.structs import replace
 
-from grader.cli.quiz.lines import LineByLine
+from grader.cli.quiz.lines import LineByLine, read_line
 from grader.course.quizload import load_quiz
 from grader.errors import UsageError
 from grader.quiz.attempt import MOST_BYTES, Attempt, AttemptError, Ended, decode, encode, foreign, utc
@@ -596,6 +597,19 @@ def test_ctrl_c_right_before_the_wait_ends_it_too(tmp_path: Path, terminal: Call
     child.expect(pexpect.EOF)
     child.wait()
     assert child.exitstatus == 130
+
+
+@pytest.mark.parametrize("cause", [KeyboardInterrupt(), None])
+def test_ctrl_c_together_with_the_alarm_is_ctrl_c(monkeypatch: pytest.MonkeyPatch, cause: BaseException | None) -> None:
+    """Python runs the alarm's handler in the middle of raising, and takes that for a fault of the handler."""
+
+    def wait(_: str) -> str:
+        raise SystemError("a result with an exception set") from cause
+
+    monkeypatch.setattr("builtins.input", wait)
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
+    with pytest.raises(type(cause) if cause else SystemError):
+        read_line("> ")
 
 
 def test_the_time_ends_while_we_wait_for_a_line(desk: Path, terminal: Callable[..., pexpect.spawn]) -> None:

@@ -276,7 +276,10 @@ def read_line(prompt: str) -> str:
         return line
     with suppress(ImportError):
         import readline  # noqa: F401 - being loaded is all it needs
-    return input(prompt)
+    try:
+        return input(prompt)
+    except SystemError as fault:  # the alarm rang while Python was raising what Ctrl-C raises
+        raise fault.__cause__ or fault from None
 
 
 _COMMANDS: dict[str, Callable[[LineByLine, str], None]] = {

@@ -29,6 +29,7 @@ class Outcome(StrEnum):
     CRASHED = "crashed"
     EXITED = "exited"
     OUTPUT_TOO_LARGE = "output_too_large"
+    NOT_RUN = "not_run"
     GRADER_ERROR = "grader_error"
 
 

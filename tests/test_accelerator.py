@@ -18,7 +18,7 @@ import pytest
 
 from grader.errors import UsageError
 from grader.grade import Grader, write_outcomes
-from grader.grade.devices import device_words
+from grader.worker.device_hints import device_hint as device_words
 from grader.grade.kept import read_outcomes
 from grader.results import CheckResult, ExerciseResult, Outcome
 from grader.submission import Submission
@@ -30,7 +30,7 @@ START = """
 import json, sys
 import torch
 torch.set_num_threads(1)
-from grader.worker.stand_ins import make_do
+from grader.worker.torch_shims import make_do
 make_do(torch)
 from grader.worker.accelerator.device import plug_in
 plug_in()

@@ -63,7 +63,6 @@ class Trial:
                 what,
                 tuple(task for s in settings for check, task in tasks[s].items() if _runs(check, name, touched)),
                 limits,
-                owner=f"author of {self.exercise.slug}",
             )
             for name, what in implementations.items()
         ]

@@ -6,7 +6,6 @@ import os
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import groupby, islice
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from queue import SimpleQueue
@@ -17,7 +16,6 @@ from grader.batch.station import Done, Job, Order, Refused, Station
 from grader.errors import GraderFault, UsageError
 
 _AHEAD = 2  # jobs a process holds: it finds the next one waiting when it is done
-_TOGETHER = 8  # jobs of one hand-in that go to the same process
 _TRIES = 2
 _DEATHS = 3  # of each process, with no result in between: then it is the machine
 _KEEP_ENDING = (
@@ -36,7 +34,7 @@ class Local:
 
     def map(self, jobs: Iterable[Job]) -> Iterator[Done]:
         """Jobs are taken only as fast as they are done: however many there are, few are held."""
-        waiting, again = _groups(jobs), deque[Job]()
+        waiting, again = iter(jobs), deque[Job]()
         tries: Counter[Job] = Counter()
         deaths = 0
         while self._hand_out(waiting, again):
@@ -60,20 +58,13 @@ class Local:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _hand_out(self, waiting: Iterator[deque[Job]], again: deque[Job]) -> bool:
+    def _hand_out(self, waiting: Iterator[Job], again: deque[Job]) -> bool:
         """Give every process its share, evenly. False when nothing is left to wait for."""
         for full in range(1, _AHEAD + 1):
             for bench in self._benches:
-                if len(bench.held) < full and (job := self._next(bench, waiting, again)):
+                if len(bench.held) < full and (job := again.popleft() if again else next(waiting, None)):
                     bench.give(job)
         return any(bench.held for bench in self._benches)
-
-    def _next(self, bench: _Bench, waiting: Iterator[deque[Job]], again: deque[Job]) -> Job | None:
-        """What a process does next: the rest of the hand-in that it is at, then the next one, then what others have."""
-        if again:
-            return again.popleft()
-        bench.group = bench.group or next(waiting, deque()) or max((one.group for one in self._benches), key=len)
-        return bench.group.popleft() if bench.group else None
 
     def _answering(self) -> list[_Bench]:
         busy = {bench.link: bench for bench in self._benches if bench.held}
@@ -98,7 +89,6 @@ class _Bench:
         self._order = order
         self._running: Process | None = None
         self.held: deque[Job] = deque()
-        self.group: deque[Job] = deque()  # jobs of one hand-in, not given yet
 
     @property
     def link(self) -> Connection:
@@ -123,13 +113,6 @@ class _Bench:
         if self._running is not None:
             running, self._running = self._running, None
             running.close()
-
-
-def _groups(jobs: Iterable[Job]) -> Iterator[deque[Job]]:
-    """Jobs of one hand-in stay together, as far as there are not too many: a station is faster at them."""
-    for _, group in groupby(jobs, key=lambda job: job.owner or job):
-        while some := deque(islice(group, _TOGETHER)):
-            yield some
 
 
 def serve(descriptor: int) -> None:

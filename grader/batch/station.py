@@ -40,7 +40,6 @@ class Job:
     source: bytes = field(repr=False)
     files: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
     note: str = ""
-    owner: str = ""  # the hand-in that it is of
 
 
 @dataclass(frozen=True)
@@ -114,7 +113,7 @@ class Station:
             submission = _read(exercise, job)
         except SubmissionError as problem:
             return nothing_ran(exercise, Outcome.IMPORT_ERROR, str(problem))
-        return self._grader().grade(exercise, submission, setting=self._setting, owner=job.owner)
+        return self._grader().grade(exercise, submission, setting=self._setting)
 
     def _failed(self, job: Job, sentence: str) -> ExerciseResult:
         return nothing_ran(self._course.find(job.exercise), Outcome.GRADER_ERROR, REVIEW, sentence)

@@ -1,6 +1,6 @@
 """A course: folders, YAML and check files read into validated objects, without running any of it."""
 
-from grader.course.checkfile import CheckSpec, function_digests, read_checks, without_other_checks
+from grader.course.checkfile import CheckSpec, read_checks, without_other_checks
 from grader.course.load import Course, find_course, load_course
 from grader.course.model import Exercise, Forbids, Limits, Misconception, Part
 
@@ -13,7 +13,6 @@ __all__ = [
     "Misconception",
     "Part",
     "find_course",
-    "function_digests",
     "load_course",
     "read_checks",
     "without_other_checks",

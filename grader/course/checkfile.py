@@ -10,11 +10,11 @@ from pathlib import Path
 import msgspec
 
 from grader.checks import check
-from grader.course.syntax import FUNCTIONS, function_digests, parse
+from grader.course.syntax import FUNCTIONS, parse
 from grader.course.textfile import did_you_mean, unix_lines
 from grader.errors import ContentError
 
-__all__ = ["CheckSpec", "function_digests", "read_checks", "without_other_checks"]
+__all__ = ["CheckSpec", "read_checks", "without_other_checks"]
 
 # The decorator's own defaults say which arguments there are, and of which type.
 _OPTIONS: dict[str, object] = check.__kwdefaults__ or {}

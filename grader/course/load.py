@@ -57,6 +57,7 @@ class CourseFile(msgspec.Struct, kw_only=True):
     limits: LimitsFile = msgspec.field(default_factory=LimitsFile)
     sources: dict[str, str] = msgspec.field(default_factory=dict)
     policy: PolicyFile = msgspec.field(default_factory=PolicyFile)
+    packages: tuple[str, ...] | None = None
 
 
 class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
@@ -69,6 +70,7 @@ class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
     sources: dict[str, str]  # short name → what it is
     folders: tuple[Folder, ...]
     policy_file: PolicyFile = msgspec.field(default_factory=PolicyFile)
+    packages: tuple[str, ...] | None = None  # that submissions may import; None: the worker's own list
 
     @cached_property
     def policy(self) -> Policy:
@@ -202,6 +204,7 @@ def load_course(path: Path) -> Course:
         path=path,
         title=content.title,
         seed=content.seed,
+        packages=content.packages,
         limits=_merged(Limits(), content.limits),
         sources=content.sources,
         folders=exercise_folders(path),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterator
 from pathlib import Path
 
 from grader.course.textfile import unix_lines
@@ -53,60 +52,3 @@ def _imported(node: ast.AST) -> list[str]:
     if isinstance(node, ast.ImportFrom) and not node.level:
         return [node.module or ""]
     return []
-
-
-def function_digests(source: str) -> dict[str, str]:
-    """Digest of the body of every function and method ("Class.method"), without its docstring.
-
-    Equal digests mean the same code, whatever its comments and layout: so an untouched stub is told. {} if the
-    source is no Python. The walk keeps its own stack, so that deep nesting cannot exhaust Python's.
-    """
-    try:
-        tree = _tree(source)
-    except _CANNOT_PARSE:
-        return {}
-    return {name: _digest(_code(function)) for name, function in _functions(tree)}
-
-
-def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
-    """Functions and methods in the order of the file, those under `if` and `try` too."""
-    stack: list[tuple[str, ast.AST]] = [("", tree)]
-    while stack:
-        prefix, node = stack.pop()
-        if isinstance(node, FUNCTIONS):
-            yield prefix + node.name, node
-            continue
-        if isinstance(node, ast.ClassDef):
-            prefix = f"{prefix}{node.name}."
-        stack.extend((prefix, child) for child in reversed(_statements(node)))
-
-
-def _statements(node: ast.AST) -> list[ast.AST]:
-    blocks = ("body", "handlers", "orelse", "finalbody", "cases")
-    return [child for block in blocks for child in getattr(node, block, ())]
-
-
-def _code(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
-    return function.body[1:] if ast.get_docstring(function, clean=False) is not None else function.body
-
-
-def _digest(body: list[ast.stmt]) -> str:
-    from hashlib import sha256
-
-    return sha256("\n".join(_tokens(body)).encode()).hexdigest()[:32]
-
-
-def _tokens(body: list[ast.stmt]) -> Iterator[str]:
-    """The tree as a sequence of words; brackets keep its shape, quotes keep strings apart from the rest."""
-    stack: list[object] = [body]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, list):
-            yield f"[{len(item)}"
-            stack.extend(reversed(item))
-        elif isinstance(item, ast.AST):
-            yield type(item).__name__
-            stack.extend(getattr(item, field, None) for field in reversed(item._fields))
-        else:
-            # hex: a long decimal is refused by Python, a long hexadecimal is not
-            yield hex(item) if type(item) is int else repr(item)

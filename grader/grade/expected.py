@@ -14,7 +14,7 @@ from grader.course import Exercise
 from grader.errors import ContentError, WireError
 from grader.grade.judges import Judges
 from grader.grade.kept import VERSION, Outcomes, engine, from_cache, key_of, read_outcomes, to_cache
-from grader.grade.plan import EXACT, Setting, limits_of, of_reference, public_tasks, requests_for
+from grader.grade.plan import EXACT, Setting, of_reference, request_for
 from grader.worker import Report, Request
 
 REFERENCE = ""  # the name under which the reference's outcomes are kept; mistakes use their own
@@ -40,7 +40,7 @@ class Expected:
         if REFERENCE in self._known.reports:
             return []
         specs = (*self._exercise.checks, *self._exercise.hidden_checks)
-        return requests_for(self._exercise, of_reference(self._exercise), self._setting, self._judges, specs)
+        return [request_for(self._exercise, of_reference(self._exercise), self._setting, self._judges, specs)]
 
     def learn(self, reports: list[list[Report]]) -> None:
         found = {report.check: report for group in reports for report in group}
@@ -66,12 +66,12 @@ class Expected:
         if self._mistakes_known:
             return {}
         specs = [spec for spec in self._exercise.checks if not spec.slow]
-        tasks = public_tasks(self._exercise, specs, self._setting, self._judges)
-        limits = limits_of(self._exercise, self._setting.device)
-        owner = f"mistakes of {self._exercise.slug}"
+        implementations = {
+            mistake.name: of_reference(self._exercise, mistake.source) for mistake in self._exercise.misconceptions
+        }
         return {
-            mistake.name: Request(of_reference(self._exercise, mistake.source), tasks, limits, True, owner=owner)
-            for mistake in self._exercise.misconceptions
+            name: request_for(self._exercise, implementation, self._setting, self._judges, specs)
+            for name, implementation in implementations.items()
         }
 
     def learn_mistakes(self, failures: dict[str, dict[str, Report]]) -> None:

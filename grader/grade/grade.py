@@ -9,14 +9,13 @@ from pathlib import Path
 from grader.course import CheckSpec, Course, Exercise
 from grader.diagnose import UNWRITTEN, Mistake, Seen, diagnose
 from grader.errors import GraderFault, UsageError, WireError
-from grader.grade.devices import ran_on
 from grader.grade.drawn import drawn
 from grader.grade.expected import Expected
 from grader.grade.judges import Judges
 from grader.grade.judging import PASSED, Verdict, judge
 from grader.grade.kept import Outcomes
 from grader.grade.own_work import own_work
-from grader.grade.plan import Setting, modules_for, of_submission, published, requests_for
+from grader.grade.plan import Setting, modules_for, of_submission, published, request_for
 from grader.grade.sentences import Narrator
 from grader.grade.slow import Hear, Slow
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome
@@ -38,7 +37,6 @@ class _Case:
     judges: Judges
     expected: Expected
     narrator: Narrator
-    owner: str = ""
 
     def judge(self, spec: CheckSpec, report: Report) -> Verdict:
         seed = self.setting.seed_of(self.exercise, spec.id)
@@ -56,6 +54,8 @@ class Grader:
         self._course = course
         self._worker = worker
         self._keep = keep
+        if course.packages is not None:
+            worker.allow(course.packages)
         self._published = published(course.seed, device)
         self._loaded: set[str] = set()
         self._known: dict[tuple[Exercise, Setting], tuple[Judges, Expected]] = {}
@@ -68,18 +68,16 @@ class Grader:
         only: Sequence[str] = (),
         setting: Setting | None = None,
         hear: Hear | None = None,
-        owner: str = "",
     ) -> ExerciseResult:
         """The result of every check, or of those in `only`. Raises for bad content, never for a bad submission.
 
-        `hear` is told what public checks print, as they print it. `owner`: whose work it is; plain code of the same
-        owner, graded next, need not wait for a new child.
+        `hear` is told what public checks print, as they print it.
         """
         setting = setting or self._published
         self._prepare(exercise, submission, setting)
         kept = self._keep and setting == self._published
         judges, expected = self._expected(exercise, setting, kept)
-        case = _Case(exercise, submission, setting, judges, expected, Narrator(exercise, submission), owner)
+        case = _Case(exercise, submission, setting, judges, expected, Narrator(exercise, submission))
         specs = _chosen(exercise, only)
         slow = Slow(exercise, submission, setting, specs, kept, hear)
         try:
@@ -127,12 +125,11 @@ class Grader:
         implementation = of_submission(case.exercise, case.submission)
         rest = [spec for spec in specs if spec.id not in known]
         listener = slow if slow.listens else None
-        mine = requests_for(case.exercise, implementation, case.setting, case.judges, rest, listener, case.owner)
-        theirs = case.expected.requests()
-        reports = self._worker.run([*mine, *theirs])
+        mine = request_for(case.exercise, implementation, case.setting, case.judges, rest, listener)
+        own, *theirs = self._worker.run([mine, *case.expected.requests()])
         if theirs:
-            case.expected.learn(reports[len(mine) :])
-        return known | {report.check: report for group in reports[: len(mine)] for report in group}
+            case.expected.learn(theirs)
+        return known | {report.check: report for report in own}
 
     def _result(
         self, case: _Case, specs: Sequence[CheckSpec], reports: dict[str, Report], whole: bool
@@ -148,7 +145,8 @@ class Grader:
         ]
         checks = [_name(check, names.get(check.id), case.expected) for check in _follow(checks, specs)]
         if whole and case.exercise.forbids is not None:
-            checks.append(own_work(case.exercise, case.submission, reports.values()))
+            public = {spec.id: reports[spec.id] for spec in specs if not spec.hidden}
+            checks.append(own_work(case.exercise, public, {check.id: check.message for check in checks}))
         outstanding = case.exercise.outstanding_points if whole else 0.0
         return self._sum(case.exercise, checks, outstanding)
 
@@ -207,6 +205,12 @@ class Grader:
                 for name, group in reports.items()
             }
         )
+
+
+def ran_on(device: str) -> tuple[str, ...]:
+    """A sentence about where checks of device code ran; nothing if there were none."""
+    where = {SIMULATED: "the simulated accelerator", "cpu": "the CPU, which cannot tell devices apart"}
+    return (f"Checks of device code ran on {where.get(device, device.upper())}.",) if device else ()
 
 
 def nothing_ran(exercise: Exercise, outcome: Outcome, message: str, note: str = "") -> ExerciseResult:

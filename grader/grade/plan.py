@@ -60,7 +60,7 @@ def limits_of(exercise: Exercise, device: str = SIMULATED) -> Limits:
 
 def of_submission(exercise: Exercise, submission: Submission) -> Implementation:
     layer = Layer(exercise.slug, submission.filename, submission.source)
-    return Implementation((layer,), _provided(exercise), submission.files)
+    return Implementation((layer,), _provided(exercise), submission.files, _forbidden(exercise))
 
 
 def of_reference(exercise: Exercise, overlay: str | None = None) -> Implementation:
@@ -68,17 +68,23 @@ def of_reference(exercise: Exercise, overlay: str | None = None) -> Implementati
     layers = [Layer("solution", "solution.py", exercise.solution_source.encode())]
     if overlay is not None:
         layers.append(Layer("misconception", "misconception.py", overlay.encode(), overlay=True))
-    return Implementation(tuple(layers), _provided(exercise))
+    return Implementation(tuple(layers), _provided(exercise), forbidden=_forbidden(exercise))
 
 
 def of_source(exercise: Exercise, source: str, name: str) -> Implementation:
     """A whole implementation from its source: an accepted variant, a mutant, a stub."""
-    return Implementation((Layer("solution", name, source.encode()),), _provided(exercise))
+    return Implementation(
+        (Layer("solution", name, source.encode()),), _provided(exercise), forbidden=_forbidden(exercise)
+    )
 
 
 def _provided(exercise: Exercise) -> tuple[Layer, ...]:
     source = exercise.provided_source
     return () if source is None else (Layer("provided", "provided.py", source.encode()),)
+
+
+def _forbidden(exercise: Exercise) -> tuple[str, ...]:
+    return exercise.forbids.names if exercise.forbids else ()
 
 
 def public_tasks(exercise: Exercise, specs: Iterable[CheckSpec], setting: Setting, judges: Judges) -> tuple[Task, ...]:
@@ -87,7 +93,7 @@ def public_tasks(exercise: Exercise, specs: Iterable[CheckSpec], setting: Settin
 
 
 def hidden_task(exercise: Exercise, spec: CheckSpec, setting: Setting, judges: Judges) -> Task:
-    """A hidden check travels alone: code that runs in it learns of no other."""
+    """A hidden check travels with no other in its file."""
     return _task(exercise, spec, exercise.hidden_sources[spec.id], setting, judges)
 
 
@@ -98,26 +104,19 @@ def _task(exercise: Exercise, spec: CheckSpec, source: bytes, setting: Setting, 
         given = encode_value(judges.given(spec.id, seed)[0])
     seconds = spec.seconds or exercise.limits.seconds
     device = setting.device if spec.takes_device else ""
-    return Task(spec.id, source, seed, setting.precision, seconds, given, device)
+    return Task(spec.id, source, seed, setting.precision, seconds, given, device, spec.uses)
 
 
-def requests_for(
+def request_for(
     exercise: Exercise,
     implementation: Implementation,
     setting: Setting,
     judges: Judges,
     specs: Iterable[CheckSpec],
     listener: Listener | None = None,
-    owner: str = "",
-) -> list[Request]:
-    """Public checks share a child; each hidden check gets its own, so that nothing run earlier can lie in wait. Plain
-    code cannot, and its checks all share one.
-
-    Nobody listens to hidden checks: what they print is not for the student.
-    """
-    limits, chosen = limits_of(exercise, setting.device), list(specs)
+) -> Request:
+    """One process for all checks of a solution: public ones first, then hidden ones, to which nobody listens."""
+    chosen = list(specs)
     public = public_tasks(exercise, (spec for spec in chosen if not spec.hidden), setting, judges)
-    hidden = [hidden_task(exercise, spec, setting, judges) for spec in chosen if spec.hidden]
-    if public:
-        return [Request(implementation, public, limits, True, tuple(hidden), listener, owner)]
-    return [Request(implementation, (task,), limits) for task in hidden]
+    hidden = tuple(hidden_task(exercise, spec, setting, judges) for spec in chosen if spec.hidden)
+    return Request(implementation, public, limits_of(exercise, setting.device), hidden, listener)

@@ -8,16 +8,15 @@ import signal
 from collections.abc import Sequence
 from typing import Any
 
-from grader.course import CheckSpec, Exercise, function_digests
+from grader.course import CheckSpec, Exercise
 from grader.course.textfile import closest
-from grader.grade.devices import device_words
 from grader.results import Outcome
 from grader.submission import Submission
 from grader.worker import Report
+from grader.worker.source import function_digests
 
 MAX_MESSAGE = 300
 SHOWN_FRAMES = 4
-MAX_PARSED = 200_000
 _TWO_PRECISIONS = re.compile(r"(?i)float.*double|double.*float")
 _DOUBLE = (
     "In a check torch makes tensors and modules in float64 by default: give what you make the dtype of the input, "
@@ -43,7 +42,6 @@ class Narrator:
         self._name = submission.filename
         self._files = {submission.filename: submission.source, **dict(submission.files)}
         self._lines: dict[str, list[str]] = {}
-        self._read: dict[str, dict[str, str]] = {}
 
     def tell(self, spec: CheckSpec, report: Report) -> tuple[Outcome, str, tuple[str, ...]]:
         """Outcome, sentence, details."""
@@ -57,9 +55,8 @@ class Narrator:
         error = report.error
         kind, message = str(error.get("type", "an exception")), str(error.get("message", ""))
         text = f"{kind}: {message}" if message else kind
-        device = device_words(message, self._frames(report), self._source)
-        if device:
-            return Outcome.RAISED, self._in_cells(device, report)
+        if error.get("hint"):
+            return Outcome.RAISED, self._in_cells(str(error["hint"]), report)
         if report.facts.get("loading"):
             return Outcome.RAISED, f"{self._name} raised {text} while it was being imported"
         if kind == "NotImplementedError":
@@ -79,27 +76,24 @@ class Narrator:
             return Outcome.RAISED, f"raised {text}. {_DOUBLE}"
         return Outcome.RAISED, f"raised {text}"
 
-    def _source(self, file: str) -> str:
-        """Of a sane size: this is parsed in the grader."""
-        content = self._files.get(file, b"")
-        return content.decode("utf-8", "replace") if len(content) < MAX_PARSED else ""
-
     def _not_implemented(self, report: Report) -> tuple[Outcome, str]:
-        """Untouched, or begun? Told by comparing the function's body with the stub's."""
+        """Untouched, or begun? Told by comparing the function's body, of which the child has made a digest."""
         frames = self._frames(report)
-        function = frames[-1][2] if frames else ""
-        file = frames[-1][0] if frames else self._name
-        source = self._files.get(file, b"").decode("utf-8", "replace")
-        written = self._digests(file, source).get(function)
-        if written is not None and written == function_digests(self._exercise.stub_source).get(function):
+        function, body = frames[-1][2] if frames else "", report.error.get("body")
+        if body and body == function_digests(self._exercise.stub_source).get(function):
             return Outcome.NOT_ATTEMPTED, f"{function} is still as the stub has it: nothing written yet"
         return Outcome.NOT_IMPLEMENTED, f"{function or 'the code'} still raises NotImplementedError"
 
-    def _digests(self, file: str, source: str) -> dict[str, str]:
-        """Read once a file, and only files of a sane size: this is the one place that parses a submission here."""
-        if file not in self._read:
-            self._read[file] = function_digests(source) if len(source) < MAX_PARSED else {}
-        return self._read[file]
+    def _refused(self, _: CheckSpec, report: Report) -> tuple[Outcome, str]:
+        frames = self._frames(report)
+        where = self._place(*frames[-1][:2]) if frames else self._name
+        name = report.error.get("message")
+        return Outcome.RAISED, f"{where} calls {name}, which this exercise asks you to write yourself"
+
+    def _not_run(self, _: CheckSpec, report: Report) -> tuple[Outcome, str]:
+        functions = report.error.get("functions")
+        names = " and ".join(f"{name}()" for name in functions) if isinstance(functions, list) else "it"
+        return Outcome.NOT_RUN, f"not run: it calls {names}, and the time limit was exceeded there before"
 
     def _missing(self, _: CheckSpec, report: Report) -> tuple[Outcome, str]:
         name = str(report.error.get("name"))

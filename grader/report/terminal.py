@@ -31,6 +31,7 @@ WORDS = {
     Outcome.CRASHED: "crashed",
     Outcome.EXITED: "ended the program",
     Outcome.OUTPUT_TOO_LARGE: "returned or printed too much",
+    Outcome.NOT_RUN: "not run after timeouts",
     Outcome.GRADER_ERROR: "points given, a person will look",
 }
 

@@ -100,6 +100,14 @@ def join(cells: Sequence[Cell], slug: str, stub: str, name: str, *, session: boo
     return _written(_ordered(chosen), own[-1], notes_for(slug, own, others, pieces, chosen, session))
 
 
+def joined(
+    cells: list[list[str]], slug: str, stub: str, name: str, session: bool
+) -> tuple[str, tuple[Place, ...], tuple[str, ...]]:
+    """`join` for a helper process, where no types go in or out."""
+    found = join([Cell(*cell) for cell in cells], slug, stub, name, session=session)
+    return found.source, found.places, found.notes
+
+
 def _own(cells: Sequence[Cell], asked: Asked, name: str, session: bool) -> list[Cell]:
     """The exercise's cells and those of none. Without any mark, those that define what is asked for are its own."""
     own = [cell for cell in cells if cell.exercise in ("", asked.slug)]
@@ -112,7 +120,7 @@ def _own(cells: Sequence[Cell], asked: Asked, name: str, session: bool) -> list[
 
 
 def _refuse_too_much(cells: Sequence[Cell], name: str) -> None:
-    """All of it is parsed here, where nothing limits the time."""
+    """A student's notebook is far from this, and all of it is parsed."""
     count = sum(cell.source.count("\n") + cell.source.count(";") + 1 for cell in cells)
     if sum(len(cell.source) for cell in cells) > MAX_CODE:
         raise SubmissionError(f"the code of {name} has over {MAX_CODE >> 20} MB; keep data out of its cells")

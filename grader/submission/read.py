@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 1 << 20
 MAX_FILES_BYTES = 16 << 20
+MAX_NOTEBOOK_CODE = 16 << 20  # characters in all cells; how much of it one exercise may have is decided later
 MAX_NAMES = 2000  # that are looked up
 _IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([\w.,\x80-\xff \t]+)", re.MULTILINE)
 _QUOTED = re.compile(rb"""["']([\w\-./\x80-\xff ]{1,120}\.\w{1,8})["']""")
@@ -97,10 +98,17 @@ def from_cells(path: Path, cells: Sequence[Cell], slug: str, stub: str, *, sessi
 
 
 def _joined(path: Path, cells: Sequence[Cell], slug: str, stub: str, session: bool) -> Submission:
-    from grader.submission.join import join
+    from grader.processes import HelperError, limited  # only for notebooks: `grader check` waits for every import
 
-    joined = join(cells, slug, stub, path.name if session else f"'{path}'", session=session)
-    return Submission(path, joined.source.encode("utf-8", "replace"), (), joined.notes, joined.places)
+    name = path.name if session else f"'{path}'"
+    told = [[cell.label, cell.source, cell.exercise] for cell in cells]
+    if sum(len(source) for _, source, _ in told) > MAX_NOTEBOOK_CODE:
+        raise SubmissionError(f"the code of {name} has over {MAX_NOTEBOOK_CODE >> 20} MB; keep data out of its cells")
+    try:
+        source, places, notes = limited("grader.submission.join:joined", told, slug, stub, name, session)
+    except HelperError:
+        raise SubmissionError(f"the code of {name} is too hard to read; write simpler expressions") from None
+    return Submission(path, source.encode("utf-8", "replace"), (), tuple(notes), tuple(map(tuple, places)))
 
 
 def _with_companions(found: Submission) -> Submission:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from grader.worker.jobs import Implementation, Layer, Limits, Listener, Report, Request, Task, encode_value
-    from grader.worker.runs import Worker
+    from grader.worker.pool import Worker
+    from grader.worker.protocol import Implementation, Layer, Limits, Listener, Report, Request, Task, encode_value
     from grader.worker.start import start_worker
 
 __all__ = [
@@ -14,7 +14,7 @@ __all__ = [
     "start_worker",
 ]  # fmt: skip
 
-_HOME = {"Worker": "runs", "start_worker": "start"}
+_HOME = {"Worker": "pool", "start_worker": "start"}
 
 
 def __getattr__(name: str) -> Any:
@@ -23,4 +23,4 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'grader.worker' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"grader.worker.{_HOME.get(name, 'jobs')}"), name)
+    return getattr(import_module(f"grader.worker.{_HOME.get(name, 'protocol')}"), name)

@@ -1,30 +1,28 @@
 """The life of a child: load one implementation, run checks on it, send back what came out.
 
 The child only computes. It holds no reference, no expected value, no points; nothing it says is believed beyond
-"these are the values I computed". The source of a hidden check arrives after the submission has been loaded.
+"these are the values I computed". Hidden checks arrive when the outcomes of all public ones have been taken.
 """
 
 from __future__ import annotations
 
-import gc
 import io
 import marshal
 import os
-import re
 import sys
 import time
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import copy_context
-from functools import partial
 from types import CodeType, ModuleType
 from typing import Any, BinaryIO, NoReturn
 
 from grader.checks import NOTES
-from grader.worker import survey, wire
+from grader.worker import describe_error, wire
+from grader.worker.baseline import Baseline
 from grader.worker.clock import Clock
-from grader.worker.jobs import Limits
+from grader.worker.protocol import Limits
 from grader.worker.sandbox.confine import limit
 from grader.worker.sandbox.levels import Ground
 
@@ -60,52 +58,57 @@ class Subject:
 
     def __init__(self, scratch: str) -> None:
         self._scratch = scratch
-        self._files: set[str] = set()
-        self._modules: list[str] = []
-        self._loaded: dict[str, Any] = {}
-        self._provided: dict[str, CodeType] = {}
+        self._sources: dict[str, bytes] = {}
+        self._baseline: Baseline | None = None
+        self._provided: list[ModuleType] = []
         self.module = ModuleType("submission")
 
     def own(self, filename: str) -> str | None:
         """The short name of a file that belongs to the submission."""
-        if filename in self._files:
+        if filename in self._sources:
             return filename
         if filename.startswith(self._scratch + os.sep):
             return os.path.relpath(filename, self._scratch)
         return None
 
-    def load(self, plan: dict[str, Any], body: bytes, tell: Callable[[bool], None]) -> None:
-        """`tell` hears whether the source is plain, while nothing of it has run: later nobody could be believed."""
+    def source(self, name: str) -> str:
+        """The text of one of the submission's files, by its short name; "" if there is none."""
+        content = self._sources.get(name)
+        if content is None:
+            with suppress(OSError), open(os.path.join(self._scratch, name), "rb") as file:  # noqa: PTH118, PTH123
+                content = file.read()
+        return (content or b"")[:_LONG].decode("utf-8", "replace")
+
+    def load(self, plan: dict[str, Any], body: bytes, tell_calls: Callable[[bytes], None]) -> None:
+        """`tell_calls` gets the source while nothing of it has run: later nobody could be believed."""
         parts = _split(body, [*plan["provided"], *plan["layers"], *plan["files"]])
         provided = [(layer, next(parts)) for layer in plan["provided"]]
         layers = [(layer, next(parts)) for layer in plan["layers"]]
         for item in plan["files"]:
             self._write(item["name"], next(parts))
         for layer, source in provided:
-            module, code = self._module(layer["module"]), compile(source, layer["filename"], "exec", dont_inherit=True)
-            self._provided[module.__name__] = code
-            _execute(module, code)
-        codes: list[CodeType] = []
-        if plan["ask"]:
-            codes = [] if plan["files"] else _plain_codes(layers)
-            tell(bool(codes))
+            module = _new_module(layer["module"])
+            _execute(module, compile(source, layer["filename"], "exec", dont_inherit=True))
+            self._provided.append(module)
+        if plan["forbidden"]:
+            from grader.worker.forbidden import refuse
+
+            refuse(plan["forbidden"])
+        if plan["calls"]:
+            tell_calls(layers[-1][1])
         for number, (layer, source) in enumerate(layers):
-            self._layer(layer, source, codes[number] if codes else None, first=number == 0)
-        self._loaded = dict(vars(self.module))
+            self._layer(layer, source, first=number == 0)
+        self._baseline = Baseline((self.module, *self._provided))
 
     def restore(self) -> None:
-        """As it was when it had been loaded, whatever a check has put into it or handed out of what is provided."""
-        vars(self.module).clear()
-        vars(self.module).update(self._loaded)
-        for name, code in self._provided.items():
-            module = sys.modules[name] = ModuleType(name)
-            _execute(module, code)
-        _clear_away()
+        """What a check has changed must not change the next."""
+        assert self._baseline is not None
+        self._baseline.restore()
 
-    def _layer(self, layer: dict[str, Any], source: bytes, code: CodeType | None, first: bool) -> None:
-        self._files.add(layer["filename"])
-        code = code or compile(source, layer["filename"], "exec", dont_inherit=True)
-        module = self._module(layer["module"])
+    def _layer(self, layer: dict[str, Any], source: bytes, first: bool) -> None:
+        self._sources[layer["filename"]] = source
+        code = compile(source, layer["filename"], "exec", dont_inherit=True)
+        module = _new_module(layer["module"])
         module.__file__ = layer["filename"]
         if first:
             self.module = module
@@ -113,22 +116,6 @@ class Subject:
         if layer["overlay"]:
             for name in _definitions(source):
                 setattr(self.module, name, vars(module)[name])
-
-    def _module(self, name: str) -> ModuleType:
-        module = ModuleType(name if name not in sys.modules else "submission")
-        sys.modules[module.__name__] = module
-        self._modules.append(module.__name__)
-        return module
-
-    def forget(self) -> None:
-        """Make room for the next. Only after plain code, which leaves nothing else behind."""
-        for name in self._modules:
-            sys.modules.pop(name, None)
-        if self._modules:
-            _clear_away()
-        with warnings.catch_warnings():
-            pass  # what was warned of once may be warned of again
-        Printed.total = 0
 
     def _write(self, name: str, content: bytes) -> None:
         from pathlib import Path
@@ -138,39 +125,10 @@ class Subject:
         path.write_bytes(content)
 
 
-def _clear_away() -> None:
-    """What any code leaves behind: patterns, of which `re` keeps those it has seen, and garbage, which holds memory."""
-    re.purge()
-    gc.collect()
-
-
-def _plain_codes(layers: list[tuple[dict[str, Any], bytes]]) -> list[CodeType]:
-    """The code of each layer, if all are plain; one may use what those before it define. Raises if one is no Python."""
-    codes: list[CodeType] = []
-    for number, (layer, source) in enumerate(layers):
-        own = frozenset(before["module"] for before, _ in layers[:number])
-        code = _plain_code(source, layer["filename"], own)
-        if code is None:
-            return []
-        codes.append(code)
-    return codes
-
-
-def _plain_code(source: bytes, filename: str, own: frozenset[str] = frozenset()) -> CodeType | None:
-    import ast
-
-    from grader.worker.plain import is_plain
-
-    if len(source) > _LONG:
-        return None
-    try:
-        tree = ast.parse(source, filename)
-        return compile(tree, filename, "exec", dont_inherit=True) if is_plain(tree, own) else None
-    except (SyntaxError, ValueError):
-        compile(source, filename, "exec", dont_inherit=True)  # says the same, with the line
-        return None
-    except (RecursionError, MemoryError):
-        return None
+def _new_module(name: str) -> ModuleType:
+    module = ModuleType(name if name not in sys.modules else "submission")
+    sys.modules[module.__name__] = module
+    return module
 
 
 def _split(body: bytes, parts: list[dict[str, Any]]) -> Any:
@@ -219,7 +177,7 @@ def rehearse() -> None:
     from grader.worker.rng import stream
 
     namespace: dict[str, Any] = {}
-    exec(_plain_code(_REHEARSAL, "rehearsal.py") or "", namespace)
+    exec(compile(_REHEARSAL, "rehearsal.py", "exec", dont_inherit=True), namespace)
     _seed(0, "exact")
     outcome, _ = _outcome(namespace["f"](stream(0, "exact").normal(size=(3, 3))), stream(0, "exact"))
     marshal.loads(marshal.dumps(wire.dump(outcome)))
@@ -227,54 +185,39 @@ def rehearse() -> None:
 
 def _serve(link: Link, clock: Clock, scratch: str, ground: Ground) -> None:
     namespace: dict[str, Any] = {}
-    subject = Subject(scratch)
+    subject, prints, mark = Subject(scratch), os.dup(1), b""
     while (message := link.receive()) is not None:
         envelope, head, body = message
         if envelope["do"] == "load":
             limit(Limits(**envelope["limits"]), envelope["cpu_seconds"], ground.level, ground.used)
-            subject.forget()
-            subject = Subject(scratch)
-            loaded = _load(subject, clock, head, body, partial(_tell, link, head["used"]))
+            mark = head["mark"]
+            loaded = _load(subject, clock, head, body, link)
             link.send({"is": "loaded"}, loaded)
             if loaded["status"] != "value":
                 return
             continue
         if head["code"]:
             namespace = _checks(body[: head["code"]])
-        if envelope["apart"]:
-            subject.restore()
+        subject.restore()
         began = time.perf_counter()
         outcome, data = _run(namespace, subject, clock, envelope, head, body[head["code"] :])
-        link.send(
-            {
-                "is": "outcome",
-                "check": envelope["check"],
-                "seconds": time.perf_counter() - began,
-                "late": clock.late,
-                "printed": Printed.total,
-            },
-            outcome,
-            data,
-        )
-        if envelope["last"]:
-            clock.ring()
+        told = {"is": "outcome", "check": envelope["check"], "seconds": time.perf_counter() - began, "late": clock.late}
+        with suppress(OSError):
+            os.write(prints, mark)
+        link.send(told, outcome, data)
 
 
-def _tell(link: Link, used: bool, plain: bool) -> None:
-    """A child that has run other code of the same student runs no code that could look for it."""
-    link.send({"is": "read", "plain": plain}, {})
-    if used and not plain:
-        os._exit(0)
+def _load(subject: Subject, clock: Clock, plan: dict[str, Any], body: bytes, link: Link) -> dict[str, Any]:
+    def tell_calls(source: bytes) -> None:
+        from grader.worker.source import calls
 
+        link.send({"is": "calls"}, {"calls": calls(source)})
 
-def _load(
-    subject: Subject, clock: Clock, plan: dict[str, Any], body: bytes, tell: Callable[[bool], None]
-) -> dict[str, Any]:
     with clock.limit(plan["seconds"]):
         try:
-            subject.load(plan, body, tell)
+            subject.load(plan, body, tell_calls)
         except BaseException as error:
-            return survey.describe_loading(error, subject.own)
+            return describe_error.while_loading(error, subject)
         finally:
             _flush()
     return {"status": "value"}
@@ -304,13 +247,12 @@ def _run(
         try:
             # No name for the value: what its end prints is this check's, too. And a context of its own: how numpy
             # treats errors is part of it, and nothing that the next check should find changed.
-            return _outcome(copy_context().run(namespace[task["check"]], subject.module, rng, *given, *device), rng)
+            with warnings.catch_warnings():
+                return _outcome(copy_context().run(namespace[task["check"]], subject.module, rng, *given, *device), rng)
         except wire.TooLargeError:
             return {"status": "too_large"}, b""
-        except AttributeError as error:
-            return survey.missing(error, subject.module) or survey.describe(error, subject.own), b""
         except BaseException as error:
-            return survey.describe(error, subject.own), b""
+            return describe_error.in_check(error, subject), b""
         finally:
             _flush()
 
@@ -339,21 +281,10 @@ def _seed(seed: int, setting: str, device: str = "") -> None:
         torch.set_default_dtype(torch.float32 if single else torch.float64)
 
 
-class Printed(io.FileIO):
-    """Counts the bytes that are printed: which of them a check printed can then be told later."""
-
-    total = 0
-
-    def write(self, data: Any) -> int:
-        count = super().write(data)
-        Printed.total += count or 0
-        return count
-
-
 def _open_output() -> None:
     """Text streams on the descriptors that lead to the grader; the parent's own belong to the parent."""
     for name, number in (("stdout", 1), ("stderr", 2)):
-        raw = io.BufferedWriter(Printed(number, "w", closefd=False))
+        raw = io.BufferedWriter(io.FileIO(number, "w", closefd=False))
         text = io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", line_buffering=True)
         setattr(sys, name, text)
         setattr(sys, f"__{name}__", text)

@@ -8,7 +8,6 @@ takes the line from it and kills the child.
 from __future__ import annotations
 
 import faulthandler
-import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +15,6 @@ from contextlib import contextmanager
 
 class Clock:
     def __init__(self, faults: int) -> None:
-        self._faults = faults
         self.late = False  # the time of the last check was over before it was
         faulthandler.enable(file=faults, all_threads=False)  # a crash leaves its line too
         self._works = hasattr(signal, "setitimer")
@@ -34,7 +32,3 @@ class Clock:
         finally:
             left, _ = signal.setitimer(signal.ITIMER_PROF, 0)
             self.late = left == 0
-
-    def ring(self) -> None:
-        """Wake the grader, which does not listen to every answer of plain code."""
-        os.write(self._faults, b"\n")

@@ -9,8 +9,10 @@ import subprocess
 from dataclasses import asdict
 from functools import partial
 
-from grader.worker.control import receive
-from grader.worker.jobs import Limits
+from grader.errors import GraderFault
+from grader.worker.fd_passing import receive
+from grader.worker.protocol import Limits
+from grader.worker.sandbox.packages import DEFAULT
 from grader.worker.spawn import ENVIRONMENT, Child, Ends, Spawner, command
 
 
@@ -37,6 +39,7 @@ class Forked(Spawner):
         self._gone: list[tuple[int, int]] = []
         self._readings: list[tuple[int, float]] = []
         self._told: dict[str, object] | None = None
+        self._packages: tuple[str, ...] | None = None  # None: the server still waits to be told
 
     @property
     def level(self) -> str:
@@ -54,9 +57,22 @@ class Forked(Spawner):
         reasons = "; ".join(f"{what} ({why}): {HELP[what]}" for what, why in self.missing.items())
         return f"this machine gives isolation {self.level}, not {asked}; missing is {reasons or HELP['root']}"
 
+    def allow(self, packages: tuple[str, ...]) -> None:
+        if self._packages is None:
+            self._packages = packages
+            self._control.send(json.dumps({"do": "prepare", "packages": packages}).encode())
+        elif self._packages != packages:
+            raise GraderFault("the packages of the course have changed; start the grader again")
+
+    def _prepare(self) -> None:
+        """The server needs to know the packages before anything else."""
+        if self._packages is None:
+            self.allow(DEFAULT)
+
     def _greeting(self) -> dict[str, object]:
         """The first thing the server says, once it has prepared its ground."""
         if self._told is None:
+            self._prepare()
             data = self._control.recv(1 << 16)
             if not data:
                 raise ConnectionError("the process that runs submissions did not start")
@@ -77,6 +93,7 @@ class Forked(Spawner):
             if self._spares:
                 return self._spares.pop(0)
             self._order()
+        self._prepare()
         ends = Ends.open()
         self._count += 1
         message = {"do": "spawn", "number": self._count, "limits": asdict(limits)}
@@ -167,4 +184,5 @@ class Forked(Spawner):
             self._server.wait()
 
     def _tell(self, message: dict[str, object]) -> None:
+        self._prepare()
         self._control.send(json.dumps(message).encode())

@@ -7,8 +7,8 @@ import signal
 import subprocess
 from functools import partial
 
-from grader.worker.control import cpu_seconds
-from grader.worker.jobs import Limits
+from grader.worker.fd_passing import cpu_seconds
+from grader.worker.protocol import Limits
 from grader.worker.scratch import make_scratch, remove_scratch
 from grader.worker.spawn import ENVIRONMENT, Child, Ends, Spawner, command
 
@@ -34,6 +34,9 @@ class Fresh(Spawner):
 
     def why_less(self, asked: str) -> str:
         return f"children that are not forked have isolation L0, not {asked}; use Linux for more"
+
+    def allow(self, packages: tuple[str, ...]) -> None:
+        """Nothing keeps a new interpreter from reading the others: it protects against accidents only."""
 
     def load(self, module: str) -> None:
         self._modules.append(module)
@@ -102,10 +105,10 @@ def _kill_session(process: subprocess.Popen[bytes]) -> None:
 
 def live(modules: list[str], scratch: str, descriptors: list[int]) -> None:
     """What the new interpreter runs. It imports first: the memory limit is on what a submission adds."""
-    from grader.worker.empty import fill_empty_arrays
     from grader.worker.sandbox.confine import simplify
     from grader.worker.sandbox.levels import Ground, Level, open_sizes
     from grader.worker.server import become_child, import_for_children
+    from grader.worker.uninitialised import fill_empty_arrays
 
     for module in modules:
         import_for_children(module)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grader.worker.jobs import Implementation, Layer, Limits, Report, Request, Task
-from grader.worker.runs import Worker
+from grader.worker.pool import Worker
+from grader.worker.protocol import Implementation, Layer, Limits, Report, Request, Task
 
 _PROBES = b"""
 import os

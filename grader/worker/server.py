@@ -18,9 +18,9 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
-from grader.worker.control import cpu_seconds, receive
 from grader.worker.devices import READY, make_ready
-from grader.worker.jobs import Limits
+from grader.worker.fd_passing import cpu_seconds, receive
+from grader.worker.protocol import Limits
 from grader.worker.sandbox import kernel
 from grader.worker.sandbox.levels import Ground, Level, prepare
 from grader.worker.scratch import make_scratch, remove_scratch
@@ -197,7 +197,7 @@ def import_for_children(module: str) -> None:
     known = module in sys.modules
     import_module(module)
     if module == "torch" and not known:
-        from grader.worker.stand_ins import make_do
+        from grader.worker.torch_shims import make_do
 
         torch = sys.modules["torch"]
         torch.set_num_threads(1)
@@ -261,16 +261,18 @@ def main(descriptor: int, most: int, warm: bool) -> NoReturn:
     if os.name == "posix":
         import resource  # noqa: F401 - or every child would look for it
     import grader.worker.child
-    import grader.worker.plain
     import grader.worker.rng
-    from grader.worker.empty import fill_empty_arrays
     from grader.worker.sandbox.confine import simplify
+    from grader.worker.uninitialised import fill_empty_arrays
 
     fill_empty_arrays()
     simplify()
     for _ in range(_REHEARSALS if warm else 0):
         grader.worker.child.rehearse()
-    ground = prepare(Level(most), _fork_inside)
+    told = json.loads(control.recv(1 << 16) or b"{}")  # what the course allows, by now
+    if told.get("do") != "prepare":
+        os._exit(0)
+    ground = prepare(Level(most), told["packages"], _fork_inside)
     if ground.level >= Level.L1:
         _copy_without_rights()
     _keep_for_good()

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.worker.jobs import Limits
-from grader.worker.prints import READ
+from grader.worker.captured_output import READ
+from grader.worker.protocol import Limits
 
 _ROOT = str(Path(__file__).parents[2])
 ENVIRONMENT = {
@@ -112,6 +112,10 @@ class Spawner(ABC):
     @abstractmethod
     def why_less(self, asked: str) -> str:
         """Why children do not get the level asked for, and how to get it."""
+
+    @abstractmethod
+    def allow(self, packages: tuple[str, ...]) -> None:
+        """Set the installed packages that children may read, before the first child is made."""
 
     @abstractmethod
     def load(self, module: str) -> None:

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from grader.worker.runs import Worker
+    from grader.worker.pool import Worker
     from grader.worker.selftest import Probe
     from grader.worker.spawn import Spawner
 
@@ -17,7 +17,7 @@ def start_worker(kind: str = "auto", at_once: int | None = None, isolation: str 
     `isolation` other than "auto" is a demand: less is an error, told when the level is asked for.
     """
     spawner = _spawner(kind, 3 if isolation == "auto" else int(isolation[1]), spares)
-    from grader.worker.runs import Worker  # only now: the server is on its way while this loads
+    from grader.worker.pool import Worker  # only now: the server is on its way while this loads
 
     return Worker(spawner, at_once, "L0" if isolation == "auto" else isolation)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from grader.worker.jobs import Limits
+from grader.worker.protocol import Limits
 from grader.worker.sandbox.levels import Ground, Level
 
 _FIRST_UID = 1 << 30  # far above any account; each server has a range of its own
@@ -78,7 +78,7 @@ def _own_rules(ground: Ground):  # type: ignore[no-untyped-def]
     from grader.worker.sandbox.levels import allow_reading
 
     rules = landlock.Rules(ground.abi)
-    allow_reading(rules)
+    allow_reading(rules, ground.readable)
     rules.allow(os.getcwd(), landlock.WRITE)  # noqa: PTH109
     return rules
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from grader.worker.sandbox import kernel, landlock, seccomp, world
+from grader.worker.sandbox import kernel, landlock, seccomp
+from grader.worker.sandbox.world import DEVICES, SCRATCH, World
 
 
 class Level(IntEnum):
@@ -26,6 +27,7 @@ class Ground:
     level: Level
     program: bytes = b""  # seccomp, with PLACEHOLDER where the child's own process id belongs
     abi: int = 0  # of Landlock
+    readable: list[str] = field(default_factory=list)  # at L1, where nothing else hides the rest of the machine
     rules: landlock.Rules | None = None  # shared by all children; at L1 each makes its own
     own_pids: int = -1  # a descriptor of the server's own pid namespace, to come back to after a fork
     sizes: int = -1  # a descriptor that tells how much this process has mapped
@@ -68,8 +70,8 @@ HELP = {
 }
 
 
-def prepare(most: Level, fork_inside: Callable[[], None]) -> Ground:
-    """Take this process, the server, to the best level up to `most`.
+def prepare(most: Level, packages: Sequence[str], fork_inside: Callable[[], None]) -> Ground:
+    """Take this process, the server, to the best level up to `most`, with these packages for children to read.
 
     `fork_inside` goes on as the first process of a new pid namespace.
     """
@@ -85,13 +87,16 @@ def prepare(most: Level, fork_inside: Callable[[], None]) -> Ground:
         return ground
     ground.program = seccomp.program()
     ground.level = Level.L1
+    world = World(packages)
     if most >= Level.L2:
-        _enter_namespaces(ground, most, fork_inside)
+        _enter_namespaces(ground, world, most, fork_inside)
+    if ground.level is Level.L1:
+        ground.readable = world.readable()
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
     return ground
 
 
-def _enter_namespaces(ground: Ground, most: Level, fork_inside: Callable[[], None]) -> None:
+def _enter_namespaces(ground: Ground, world: World, most: Level, fork_inside: Callable[[], None]) -> None:
     reached = _as_root(ground) if most is Level.L3 else None
     reached = reached or _as_user(ground, fork_inside)
     if reached is None:
@@ -106,8 +111,8 @@ def _enter_namespaces(ground: Ground, most: Level, fork_inside: Callable[[], Non
         ground.missing["mounts"] = str(problem)
         return
     ground.rules = landlock.Rules(ground.abi)
-    allow_reading(ground.rules)
-    ground.rules.allow(os.path.dirname(world.SCRATCH), landlock.WRITE)  # noqa: PTH120
+    allow_reading(ground.rules, [f"/{name}" for name in os.listdir("/")])  # noqa: PTH208 - nothing else is there
+    ground.rules.allow(os.path.dirname(SCRATCH), landlock.WRITE)  # noqa: PTH120
     ground.level = reached
 
 
@@ -136,8 +141,8 @@ def _as_user(ground: Ground, fork_inside: Callable[[], None]) -> Level | None:
     return Level.L2
 
 
-def allow_reading(rules: landlock.Rules) -> None:
-    for path in world.readable():
+def allow_reading(rules: landlock.Rules, readable: Iterable[str]) -> None:
+    for path in readable:
         rules.allow(path, landlock.READ_AND_MAP)
-    for device in world.DEVICES:
+    for device in DEVICES:
         rules.allow(device, landlock.READ | landlock.WRITE_FILE)

@@ -8,11 +8,14 @@ from __future__ import annotations
 import os
 import sys
 import sysconfig
+from collections.abc import Iterable
 
 from grader.worker.sandbox import kernel
+from grader.worker.sandbox.packages import package_folders, paths_of
 
 SCRATCH = "/box/scratch"  # in a folder of its own: Landlock skips the rule on a mount point and takes its parent's
-_SYSTEM = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/usr/share/zoneinfo", "/etc/ld.so.cache")
+_SYSTEM = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/share/zoneinfo", "/etc/ld.so.cache")
+_PARTLY = ("/usr/local/lib", f"{sys.base_prefix}/lib")  # of these, the shared libraries directly below
 _FACTS = ("/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu")  # libraries ask what machine this is
 DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
 _LOCKED = (
@@ -25,21 +28,83 @@ _LOCKED = (
 )
 
 
-def readable() -> list[str]:
-    """Folders and files that a child may read: the C libraries, Python and its packages, this package."""
-    library = sysconfig.get_paths()
-    wanted = [
-        *_SYSTEM,
-        *_FACTS,
-        library["stdlib"],
-        library["platstdlib"],
-        library["purelib"],
-        library["platlib"],
-        *_own_modules(),
+class World:
+    """What children see: the C libraries, Python without its packages, the packages that a course allows with what
+    they need, and the few modules of this package that a child runs."""
+
+    def __init__(self, packages: Iterable[str]) -> None:
+        library = sysconfig.get_paths()
+        wanted = [*_SYSTEM, *_FACTS, library["stdlib"], library["platstdlib"], *_own_modules()]
+        wanted += [path for path in sys.path if path.endswith("lib-dynload")]
+        wanted += [f"{folder}/{name}" for folder in _PARTLY for name in _entries(folder) if ".so" in name]
+        self._shown = _outermost([path for path in dict.fromkeys(wanted) if os.path.exists(path)])  # noqa: PTH110
+        self._covered = [path for path in _all_package_folders() if self._is_shown(path)]
+        self._packages = paths_of(packages)
+
+    def _is_shown(self, path: str) -> bool:
+        return any(path.startswith(f"{other}/") for other in self._shown)
+
+    def readable(self) -> list[str]:
+        """Every path that a child may read below, where the rest of what lies beside cannot be covered."""
+        return [*(part for path in self._shown for part in _around(path, self._covered)), *self._packages]
+
+    def build(self) -> None:
+        """Give this process a file system with this and nothing else. Needs a mount namespace of its own."""
+        temporary = os.open("/tmp", os.O_PATH | os.O_DIRECTORY)
+        name = f"grader-root-{os.urandom(8).hex()}"
+        os.mkdir(name, 0o700, dir_fd=temporary)
+        try:
+            self._build(f"/tmp/{name}")
+        finally:
+            os.rmdir(name, dir_fd=temporary)  # where the new root was mounted, seen from the old one
+            os.close(temporary)
+
+    def _build(self, root: str) -> None:
+        kernel.mount("none", "/", flags=kernel.MS_REC | kernel.MS_PRIVATE)
+        safe = kernel.MS_NOSUID | kernel.MS_NODEV
+        kernel.mount("tmpfs", root, "tmpfs", safe, "size=1m,mode=755")
+        for path in self._shown:
+            _show(path, root)
+        for path in self._covered:
+            kernel.mount("tmpfs", root + path, "tmpfs", safe, "size=1m,mode=755")
+        for path in self._packages:
+            _bind(path, root + path)
+        for device in DEVICES:
+            _show(device, root, device=True)
+        os.makedirs(root + SCRATCH, exist_ok=True)  # noqa: PTH103
+        for path in ("", *self._covered):
+            kernel.mount("none", root + path, flags=kernel.MS_REMOUNT | kernel.MS_BIND | kernel.MS_RDONLY | safe)
+        kernel.pivot_root(root)
+
+
+def _entries(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)  # noqa: PTH208
+    except OSError:
+        return []
+
+
+def _all_package_folders() -> list[str]:
+    """Also those of other versions of Python and of the system."""
+    parents = ("/usr/lib", "/usr/local/lib", f"{sys.base_prefix}/lib")
+    found = [
+        f"{parent}/{name}/{packages}"
+        for parent in parents
+        for name in _entries(parent)
+        if name.startswith("python")
+        for packages in ("site-packages", "dist-packages")
     ]
-    wanted += [path for path in sys.path if os.path.isdir(path) and path.endswith(("-packages", "lib-dynload"))]  # noqa: PTH112
-    wanted.append(os.path.join(sys.base_prefix, "lib"))  # noqa: PTH118
-    return _outermost([path for path in dict.fromkeys(wanted) if os.path.exists(path)])  # noqa: PTH110
+    real = {os.path.realpath(path) for path in [*found, *package_folders()] if os.path.isdir(path)}  # noqa: PTH112
+    return sorted(real)
+
+
+def _around(path: str, covered: list[str]) -> list[str]:
+    """The path, or what lies in it beside what is covered."""
+    if path in covered:
+        return []
+    if not any(other.startswith(f"{path}/") for other in covered):
+        return [path]
+    return [part for name in _entries(path) for part in _around(f"{path}/{name}", covered)]
 
 
 def _own_modules() -> list[str]:
@@ -54,47 +119,24 @@ def _outermost(paths: list[str]) -> list[str]:
     return [path for path in real if not any(path.startswith(f"{other}/") for other in real)]
 
 
-def build() -> None:
-    """Give this process a file system of its own. Needs a mount namespace of its own."""
-    temporary = os.open("/tmp", os.O_PATH | os.O_DIRECTORY)
-    name = f"grader-root-{os.urandom(8).hex()}"
-    os.mkdir(name, 0o700, dir_fd=temporary)
-    try:
-        _build(f"/tmp/{name}")
-    finally:
-        os.rmdir(name, dir_fd=temporary)  # where the new root was mounted, seen from the old one
-        os.close(temporary)
-
-
-def _build(root: str) -> None:
-    kernel.mount("none", "/", flags=kernel.MS_REC | kernel.MS_PRIVATE)
-    kernel.mount("tmpfs", root, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "size=1m,mode=755")
-    for path in readable():
-        _show(path, root)
-    for device in DEVICES:
-        _show(device, root, device=True)
-    os.makedirs(root + SCRATCH, exist_ok=True)  # noqa: PTH103
-    kernel.mount(
-        "none", root, flags=kernel.MS_REMOUNT | kernel.MS_BIND | kernel.MS_RDONLY | kernel.MS_NOSUID | kernel.MS_NODEV
-    )
-    kernel.pivot_root(root)
-
-
 def _show(path: str, root: str, device: bool = False) -> None:
     target = root + path
     if os.path.islink(path):  # noqa: PTH114
         os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120
         os.symlink(os.readlink(path), target)  # noqa: PTH115, PTH211
         return
+    _bind(path, target, writable=device)
+
+
+def _bind(path: str, target: str, writable: bool = False) -> None:
     if os.path.isdir(path):  # noqa: PTH112
         os.makedirs(target, exist_ok=True)  # noqa: PTH103
     else:
         os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120
         os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o644))
     kernel.mount(path, target, flags=kernel.MS_BIND | kernel.MS_REC)
-    kernel.mount(
-        "none", target, flags=kernel.MS_REMOUNT | kernel.MS_BIND | _flags(target) | (0 if device else kernel.MS_RDONLY)
-    )
+    rights = _flags(target) | (0 if writable else kernel.MS_RDONLY)
+    kernel.mount("none", target, flags=kernel.MS_REMOUNT | kernel.MS_BIND | rights)
 
 
 def _flags(path: str) -> int:

@@ -1,25 +1,32 @@
-"""What the grader asks of a child, and what it hears back."""
+"""What the grader asks of a child, what it sends for that, and what it hears back.
+
+A request is one solution: an implementation, its public checks, then its hidden ones. The child gets the
+implementation and the public checks in one go; the hidden ones follow when every public outcome has arrived.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import cached_property
+import json
+import marshal
+from dataclasses import asdict, dataclass, field
+from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 from grader.errors import WireError
 from grader.values import Value
 from grader.worker import wire
+from grader.worker.describe_error import CHECKS_FILE
 
 # Every way a task can end.
 STATUSES = {
-    "value", "raised", "missing", "arguments", "exited", "memory", "too_large", "output", "syntax", "import",
-    "timed_out", "crashed", "broken",
+    "value", "raised", "refused", "missing", "arguments", "exited", "memory", "too_large", "output", "syntax",
+    "import", "timed_out", "crashed", "broken", "not_run",
 }  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one child may use. Seconds are CPU time a check; the wall clock is only a backstop."""
+    """What one child may use. Seconds are CPU time per check; the wall clock is only a backstop."""
 
     seconds: float = 5.0
     wall_seconds: float = 30.0
@@ -51,6 +58,7 @@ class Implementation:
     layers: tuple[Layer, ...]
     provided: tuple[Layer, ...] = ()
     files: tuple[tuple[str, bytes], ...] = ()  # siblings and data, by name
+    forbidden: tuple[str, ...] = ()  # library names that are refused while it runs, "torch.nn.MultiheadAttention"
 
 
 @dataclass(frozen=True)
@@ -64,6 +72,7 @@ class Task:
     seconds: float = 5.0
     given: tuple[bytes, bytes] | None = None  # encoded inputs: head and body
     device: str = ""  # what a check that takes a device gets
+    uses: tuple[str, ...] = ()  # the functions of the implementation that it calls
 
 
 @dataclass(frozen=True)
@@ -118,7 +127,7 @@ class Report:
 
 
 class Listener(Protocol):
-    """Hears of a request while it runs."""
+    """Hears of the public checks of a request while they run."""
 
     def printed(self, check: str, text: bytes) -> object:
         """A check has printed more. Whatever the code under test likes: nothing in it can be trusted."""
@@ -129,15 +138,13 @@ class Listener(Protocol):
 
 @dataclass(frozen=True)
 class Request:
-    """Run these checks, in order, on this implementation."""
+    """Run these checks, in order, on this implementation: `tasks` first, which are public, then `hidden`."""
 
     implementation: Implementation
     tasks: tuple[Task, ...]
     limits: Limits
-    eager: bool = False  # the first check travels with the submission: nothing in it is secret
-    apart: tuple[Task, ...] = ()  # each in a child of its own, unless the code is plain and cannot lie in wait
+    hidden: tuple[Task, ...] = ()
     listener: Listener | None = field(default=None, compare=False)
-    owner: str = ""  # whose code this is: plain code of the same owner may use the same child
 
 
 def _are_notes(notes: list[Any]) -> bool:
@@ -150,8 +157,52 @@ def _are_notes(notes: list[Any]) -> bool:
 
 def encode_value(value: Any) -> tuple[bytes, bytes]:
     """A value as head and body; the grader uses it for what `given` made."""
-    import json
-
     encoder = wire.Encoder()
     tree = encoder.encode(value)
     return json.dumps({"value": tree}, separators=(",", ":")).encode(), encoder.body
+
+
+def load_frame(what: Implementation, limits: Limits, cpu_seconds: int, mark: bytes, calls: bool) -> bytes:
+    """What a child loads. `mark`: what it writes after the prints of each check, to keep them apart. `calls`: report
+    which function calls which before anything runs."""
+    plan = {
+        "provided": [_described(layer) for layer in what.provided],
+        "layers": [_described(layer) for layer in what.layers],
+        "files": [{"name": name, "size": len(content)} for name, content in what.files],
+        "forbidden": list(what.forbidden),
+        "seconds": limits.most_for_loading,
+        "mark": mark,
+        "calls": calls,
+    }
+    parts = [layer.source for layer in (*what.provided, *what.layers)] + [content for _, content in what.files]
+    envelope = {"do": "load", "limits": asdict(limits), "cpu_seconds": cpu_seconds}
+    return wire.pack(marshal.dumps(envelope), marshal.dumps(plan), b"".join(parts))
+
+
+def _described(layer: Layer) -> dict[str, object]:
+    facts = asdict(layer)
+    del facts["source"]
+    return {**facts, "size": len(layer.source)}
+
+
+@lru_cache(256)
+def task_frame(task: Task, known: bool) -> bytes:
+    """`known`: the child has loaded the file of this check already."""
+    code = b"" if known else _compiled(task.source)
+    given = None if task.given is None else json.loads(task.given[0])["value"]
+    head = {"code": len(code), "given": given}
+    envelope = {
+        "do": "run",
+        "check": task.check,
+        "seed": task.seed,
+        "setting": task.setting,
+        "seconds": task.seconds,
+        "device": task.device,
+    }
+    return wire.pack(marshal.dumps(envelope), marshal.dumps(head), code + (task.given[1] if task.given else b""))
+
+
+@lru_cache(256)
+def _compiled(source: bytes) -> bytes:
+    """Checks as the child runs them: compiled here, once, rather than by every child."""
+    return marshal.dumps(compile(source, CHECKS_FILE, "exec", dont_inherit=True))

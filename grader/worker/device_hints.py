@@ -1,14 +1,14 @@
-"""What a student is told of a mistake with devices: the cause where the source shows it, and the remedy."""
+"""What to tell a student of a mistake with devices: the cause where the source shows it, and the remedy. Runs in the
+child, which may parse a submission."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
-from grader.worker.devices import SIMULATED
-
-Frame = tuple[str, int, str]  # file, line, function
+Frame = Sequence[Any]  # file, line, function
 _MIXED = re.compile(r"found at least two devices, (\S+) and (\S+?)!|is on (\S+), different from other tensors on (\S+)")
 _INDICES = "indices should be either on"
 _MAKES = {
@@ -45,13 +45,7 @@ _OTHERS = (
 )
 
 
-def ran_on(device: str) -> tuple[str, ...]:
-    """A sentence about where checks of device code ran; nothing if there were none."""
-    where = {SIMULATED: "the simulated accelerator", "cpu": "the CPU, which cannot tell devices apart"}
-    return (f"Checks of device code ran on {where.get(device, device.upper())}.",) if device else ()
-
-
-def device_words(message: str, frames: Sequence[Frame], source: Callable[[str], str]) -> str:
+def device_hint(message: str, frames: Sequence[Frame], source: Callable[[str], str]) -> str:
     """A sentence for an error that has to do with devices, "" for any other. `source` reads a file."""
     mixed = _MIXED.search(message)
     if mixed is None and _INDICES not in message:

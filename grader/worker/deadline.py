@@ -10,8 +10,8 @@ _DUMP_SECONDS = 0.5  # for a child to begin to write where it is
 _GRACE = 0.2
 
 
-class Patience:
-    """With one child. The clock in the child can be stopped by the code it measures. So once the CPU time of a check
+class Deadline:
+    """Of one child. The clock in the child can be stopped by the code it measures. So once the CPU time of a check
     should be over, we look from outside, and allow the same time once more from there."""
 
     def __init__(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from types import ModuleType, TracebackType
-from typing import Any
+from typing import Any, Protocol
 
 CHECKS_FILE = "<checks>"  # no name that a submission could have
 UNSHOWN = "an exception that cannot be shown"
@@ -16,40 +16,77 @@ _CALL = re.compile(
 )
 _NO_MEMORY = re.compile(r"can't allocate memory|not enough memory|Unable to allocate|bad_alloc", re.IGNORECASE)
 
+_DEVICES = re.compile(r"device|CUDA|HIP|NVIDIA")  # an error that may be about devices
 _SYNTAX = (SyntaxError, IndentationError, TabError)
 _NULL = "null byte"  # of a binary file Python tells no name and no line
 
 
-def describe(error: BaseException, own: Callable[[str], str | None]) -> dict[str, Any]:
-    """An outcome for a raised exception. `own` gives a file's short name if it is the submission's, else None."""
+class Source(Protocol):
+    """What is known of the submission's files."""
+
+    module: ModuleType
+
+    def own(self, filename: str) -> str | None:
+        """A file's short name if it is the submission's, else None."""
+
+    def source(self, name: str) -> str:
+        """The text of a file, by its short name."""
+
+
+def in_check(error: BaseException, subject: Source) -> dict[str, Any]:
+    """An outcome for an exception that came out of a check."""
     try:
-        return _describe(error, own)
+        return _missing(error, subject.module) or _describe(error, subject)
     except BaseException:  # its class lies about its name or its traceback
         return {"status": "raised", "error": {"type": UNSHOWN}}
 
 
-def _describe(error: BaseException, own: Callable[[str], str | None]) -> dict[str, Any]:
-    kind = type(error)
-    if issubclass(kind, MemoryError) or (issubclass(kind, RuntimeError) and _NO_MEMORY.search(_text(error))):
-        return {"status": "memory", "error": _details(error, own)}
-    if issubclass(kind, SystemExit):
-        return {"status": "exited", "error": _details(error, own)}
-    if issubclass(kind, TypeError) and _raised_by_the_call(error):
-        return {"status": "arguments", "error": _details(error, own)}
-    return {"status": "raised", "error": _details(error, own)}
-
-
-def describe_loading(error: BaseException, own: Callable[[str], str | None]) -> dict[str, Any]:
+def while_loading(error: BaseException, subject: Source) -> dict[str, Any]:
     """The same for an exception while the submission was read or imported."""
     if type(error) in _SYNTAX and (error.filename is not None or _NULL in _text(error)):  # type: ignore[attr-defined]
-        return {"status": "syntax", "error": _syntax(error, own)}  # type: ignore[arg-type]
-    found = describe(error, own)
+        return {"status": "syntax", "error": _syntax(error, subject.own)}  # type: ignore[arg-type]
+    found = in_check(error, subject)
     if found["status"] == "raised" and issubclass(type(error), ImportError):
         found["status"] = "import"
     return {**found, "loading": True}
 
 
-def missing(error: AttributeError, module: ModuleType) -> dict[str, Any] | None:
+def _describe(error: BaseException, subject: Source) -> dict[str, Any]:
+    kind, found = type(error), _details(error, subject.own)
+    if issubclass(kind, MemoryError) or (issubclass(kind, RuntimeError) and _NO_MEMORY.search(found["message"])):
+        return {"status": "memory", "error": found}
+    if issubclass(kind, SystemExit):
+        return {"status": "exited", "error": found}
+    if issubclass(kind, TypeError) and _raised_by_the_call(error):
+        return {"status": "arguments", "error": found}
+    if kind.__module__ == "grader.worker.forbidden" and kind.__name__ == "RefusedError":
+        return {"status": "refused", "error": found}
+    if issubclass(kind, NotImplementedError) and found["frames"]:
+        found["body"] = _digest_of(found["frames"][-1], subject)
+    if issubclass(kind, RuntimeError | TypeError | AssertionError):
+        found |= _hint(found, subject)
+    return {"status": "raised", "error": found}
+
+
+def _digest_of(frame: list[Any], subject: Source) -> str:
+    """Of the body of a function, to be compared with the stub's; "" if it cannot be read."""
+    from grader.worker.source import function_digests
+
+    file, _, function = frame
+    return function_digests(subject.source(file)).get(function, "")
+
+
+def _hint(found: dict[str, Any], subject: Source) -> dict[str, str]:
+    """A sentence about devices, if that is what the error is about."""
+    if not _DEVICES.search(found["message"]):
+        return {}
+    from grader.worker.device_hints import device_hint
+
+    hint = device_hint(found["message"], found["frames"], subject.source)
+    return {"hint": hint} if hint else {}
+
+
+def _missing(error: BaseException, module: ModuleType) -> dict[str, Any] | None:
     """An outcome if a check asked the submission for a name that it does not define."""
     if type(error) is not AttributeError or error.obj is not module or type(error.name) is not str:
         return None

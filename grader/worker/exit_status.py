@@ -6,7 +6,7 @@ import os
 import re
 import signal
 
-from grader.worker.jobs import Implementation
+from grader.worker.protocol import Implementation
 
 _FRAME = re.compile(rb'File "([^"]*)", line (\d+) in (\S+)')
 _MOST_FRAMES = 20

@@ -1,0 +1,133 @@
+"""Work on a submission's text that could hang or crash, done by a helper process with limits.
+
+A parser can be made to run for seconds, to eat memory or to overflow the stack, so the grader itself parses nothing
+that a student wrote. `limited` has one helper do it, which is started when it is first needed and anew after it had to
+be ended. (Running a submission is another matter: see `worker`.)
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import IO, Any
+
+from grader.errors import SubmissionError
+
+SECONDS = 20.0
+MEMORY_MB = 1024
+_LENGTH = struct.Struct("!I")
+_ROOT = str(Path(__file__).parents[1])
+
+
+class HelperError(Exception):
+    """The helper ended, or took too long: what it was given is too hard to read."""
+
+
+def limited(function: str, *arguments: Any) -> Any:
+    """The result of "module:function" on these arguments, computed by the helper; all of it goes as JSON.
+
+    Raises HelperError if the helper could not do it, and SubmissionError if the function did.
+    """
+    return _helper().call(function, arguments)
+
+
+class Helper:
+    """One process that answers one call after the other."""
+
+    def __init__(self, seconds: float = SECONDS, memory_mb: int = MEMORY_MB) -> None:
+        self._seconds = seconds
+        self._memory_mb = memory_mb
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def call(self, function: str, arguments: tuple[Any, ...]) -> Any:
+        with self._lock:
+            process = self._running()
+            timer = threading.Timer(self._seconds, process.kill)
+            timer.start()
+            try:
+                assert process.stdin is not None
+                assert process.stdout is not None
+                _send(process.stdin, [function, *arguments])
+                answer = _receive(process.stdout)
+            except (OSError, ValueError):
+                answer = None
+            finally:
+                timer.cancel()
+            if answer is None:
+                self.close()
+                raise HelperError
+        if "refused" in answer:
+            raise SubmissionError(answer["refused"])
+        return answer["result"]
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._process is None or self._process.poll() is not None:
+            code = f"import sys; sys.path.insert(0, {_ROOT!r}); from grader import processes; processes.serve()"
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-s", "-c", code, str(self._memory_mb)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C is the grader's to answer
+            )
+        return self._process
+
+    def close(self) -> None:
+        if self._process is not None:
+            process, self._process = self._process, None
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    with suppress(OSError):
+                        pipe.close()
+
+
+@cache
+def _helper() -> Helper:
+    """One for the whole program: it ends when its standard input closes, with the program or before."""
+    return Helper()
+
+
+def serve() -> None:
+    """What the helper runs."""
+    if os.name == "posix":
+        import resource
+
+        most = int(sys.argv[1]) << 20
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_AS, (most, most))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    reader, writer = os.fdopen(0, "rb"), os.fdopen(os.dup(1), "wb")
+    while (message := _receive(reader)) is not None:
+        name, *arguments = message
+        module, _, function = name.partition(":")
+        try:
+            answer = {"result": getattr(import_module(module), function)(*arguments)}
+        except SubmissionError as problem:
+            answer = {"refused": str(problem)}
+        _send(writer, answer)
+
+
+def _send(writer: IO[bytes], message: Any) -> None:
+    data = json.dumps(message).encode("utf-8", "surrogatepass")
+    writer.write(_LENGTH.pack(len(data)) + data)
+    writer.flush()
+
+
+def _receive(reader: IO[bytes]) -> Any:
+    """None at the end."""
+    length = reader.read(_LENGTH.size)
+    if len(length) < _LENGTH.size:
+        return None
+    data = reader.read(_LENGTH.unpack(length)[0])
+    return json.loads(data)

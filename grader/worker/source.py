@@ -1,0 +1,105 @@
+"""What a submission's source says, read from its syntax tree. Runs in a child or in a helper process: a parser can be
+made to work for seconds, or to crash. Nothing here runs a line of the source."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterator
+
+UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)  # what the parser says of code it cannot read
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def _tree(source: str | bytes) -> ast.Module:
+    with warnings.catch_warnings():  # "\d" in somebody's string is no news
+        warnings.simplefilter("ignore")
+        return ast.parse(source)
+
+
+def parses(source: str) -> bool:
+    """Whether it is Python, as far as the parser can tell."""
+    try:
+        compile(source, "source", "exec", dont_inherit=True)
+    except (*UNREADABLE, OverflowError):
+        return False
+    return True
+
+
+def calls(source: bytes) -> dict[str, tuple[int, int, list[str]]]:
+    """Each name that is bound at the top → its first line, its last, and the other names that stand between: what it
+    may call. {} if the source is no Python."""
+    try:
+        body = _tree(source).body
+    except UNREADABLE:
+        return {}
+    found: dict[str, tuple[int, int, list[str]]] = {}
+    for node in body:
+        used = sorted({part.id for part in ast.walk(node) if isinstance(part, ast.Name)})
+        for name in _bound(node):
+            found[name] = node.lineno, node.end_lineno or node.lineno, used
+    return found
+
+
+def _bound(node: ast.stmt) -> Iterator[str]:
+    if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+        yield node.name
+    elif isinstance(node, ast.Assign):
+        yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+
+
+def function_digests(source: str) -> dict[str, str]:
+    """Digest of the body of every function and method ("Class.method"), without its docstring.
+
+    Equal digests mean the same code, whatever its comments and layout: so an untouched stub is recognised. {} if the
+    source is no Python. The walk keeps its own stack, so that deep nesting cannot exhaust Python's.
+    """
+    try:
+        tree = _tree(source)
+    except UNREADABLE:
+        return {}
+    return {name: _digest(_code(function)) for name, function in _functions(tree)}
+
+
+def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """Functions and methods in the order of the file, those under `if` and `try` too."""
+    stack: list[tuple[str, ast.AST]] = [("", tree)]
+    while stack:
+        prefix, node = stack.pop()
+        if isinstance(node, _FUNCTIONS):
+            yield prefix + node.name, node
+            continue
+        if isinstance(node, ast.ClassDef):
+            prefix = f"{prefix}{node.name}."
+        stack.extend((prefix, child) for child in reversed(_statements(node)))
+
+
+def _statements(node: ast.AST) -> list[ast.AST]:
+    blocks = ("body", "handlers", "orelse", "finalbody", "cases")
+    return [child for block in blocks for child in getattr(node, block, ())]
+
+
+def _code(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
+    return function.body[1:] if ast.get_docstring(function, clean=False) is not None else function.body
+
+
+def _digest(body: list[ast.stmt]) -> str:
+    from hashlib import sha256
+
+    return sha256("\n".join(_tokens(body)).encode()).hexdigest()[:32]
+
+
+def _tokens(body: list[ast.stmt]) -> Iterator[str]:
+    """The tree as a sequence of words; brackets keep its shape, quotes keep strings apart from the rest."""
+    stack: list[object] = [body]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, list):
+            yield f"[{len(item)}"
+            stack.extend(reversed(item))
+        elif isinstance(item, ast.AST):
+            yield type(item).__name__
+            stack.extend(getattr(item, field, None) for field in reversed(item._fields))
+        else:
+            # hex: a long decimal is refused by Python, a long hexadecimal is not
+            yield hex(item) if type(item) is int else repr(item)

@@ -1,4 +1,4 @@
-"""Results of grading: frozen, and the same in JSON (schema 1)."""
+"""Results of grading: frozen, and the same in JSON (schema 2)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 from math import isfinite
 from typing import Any
 
-SCHEMA = 1
+SCHEMA = 2
 
 
 class Outcome(StrEnum):
@@ -31,6 +31,9 @@ class Outcome(StrEnum):
     OUTPUT_TOO_LARGE = "output_too_large"
     NOT_RUN = "not_run"
     GRADER_ERROR = "grader_error"
+
+
+_OF_HIDDEN = (Outcome.PASSED, Outcome.FAILED, Outcome.GRADER_ERROR)  # all that is told of a hidden check
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,13 @@ class CheckResult:
     follows: str | None = None
     printed: str = ""
     drawing: Drawing | None = None
+    kind: Outcome | None = None  # how a hidden check really failed: for the gradebook, never for a student
+
+    def __post_init__(self) -> None:
+        """Whoever made it, and however old the gradebook: the outcome of a hidden check is not how it failed."""
+        if self.hidden and self.outcome not in _OF_HIDDEN:
+            object.__setattr__(self, "kind", self.outcome)
+            object.__setattr__(self, "outcome", Outcome.FAILED)
 
     @property
     def passed(self) -> bool:
@@ -127,28 +137,41 @@ class ExerciseResult:
         return any(check.outcome is Outcome.GRADER_ERROR for check in self.checks)
 
     def to_json(self) -> dict[str, Any]:
+        """As students and other programs read it: without how hidden checks failed."""
         checks = [_check_to_json(check) for check in self.checks]
         return {"schema": SCHEMA, **vars(self), "checks": checks}  # `asdict` copies deeply: too slow for a class
 
+    def to_record(self) -> dict[str, Any]:
+        """The same with how hidden checks failed: for the gradebook alone."""
+        data = self.to_json()
+        for check, written in zip(self.checks, data["checks"], strict=True):
+            if check.kind is not None:
+                written["kind"] = check.kind
+        return data
+
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> ExerciseResult:
+        """From `to_json` or `to_record`, of this schema or an earlier one."""
         fields = {key: value for key, value in data.items() if key != "schema"}
         checks = tuple(_check_from_json(check) for check in fields.pop("checks"))
         return cls(**{**fields, "checks": checks, "notes": tuple(fields.pop("notes", ()))})
 
 
 def _check_to_json(check: CheckResult) -> dict[str, Any]:
-    return {**vars(check), "drawing": check.drawing and check.drawing.to_json()}
+    written = {**vars(check), "drawing": check.drawing and check.drawing.to_json()}
+    del written["kind"]
+    return written
 
 
 def _check_from_json(data: dict[str, Any]) -> CheckResult:
-    drawn = data.get("drawing")
+    drawn, kind = data.get("drawing"), data.get("kind")
     return CheckResult(
         **{
             **data,
             "outcome": Outcome(data["outcome"]),
             "details": tuple(data["details"]),
             "drawing": None if drawn is None else Drawing.from_json(drawn),
+            "kind": None if kind is None else Outcome(kind),
         }
     )
 

@@ -548,6 +548,141 @@ def test_a_bug_of_ours_costs_no_points_and_stops_nobody(course: MiniCourse, monk
     assert done.result.notes == ("the grader itself failed (KeyError: 'oops')",)
 
 
+# A broken grader
+
+
+BROKEN = "raise RuntimeError('a broken reference')\n"
+MADE = ("grades.csv", "results", "feedback", "report.html")
+
+
+@pytest.fixture
+def broken(course: MiniCourse) -> MiniCourse:
+    """The grader fails on every `triple`, and on no `double`."""
+    course.write("solutions/1_basics/02_triple/solution.py", BROKEN)
+    return course
+
+
+def hand_in_many(folder: Path, letter: str, count: int, slug: str, source: str) -> None:
+    """Works that differ: equal ones are graded once."""
+    for at in range(count):
+        hand_in(folder / f"{letter}{at:02}", **{slug: f"{source}# {letter}{at}\n"})
+
+
+def made_in(out: Path) -> list[str]:
+    return [name for name in MADE if (out / name).exists()]
+
+
+def test_a_batch_in_which_the_grader_fails_on_everybody_stops_with_3_and_writes_no_grades(
+    broken: MiniCourse, tmp_path: Path, grader: GraderCommand
+) -> None:
+    hand_in_many(tmp_path, "s", 3, "triple", TRIPLE)
+    done = grader("batch", "class", "--out", "out", "--course", broken.path)
+    assert (done.code, done.out) == (3, "")
+    assert done.err == (
+        "grader: the grader itself failed on 3 of 3 submissions, so the batch stopped and no grades were written; "
+        "run 'grader doctor', then this batch again: what was graded is kept\n"
+    )
+    assert made_in(tmp_path / "out") == []
+    assert outcomes_in(tmp_path / "out") == 3
+
+
+def test_a_fault_of_the_grader_on_some_is_for_review_and_the_grades_are_written(
+    broken: MiniCourse, tmp_path: Path, grader: GraderCommand
+) -> None:
+    hand_in_many(tmp_path, "s", 2, "triple", TRIPLE)
+    hand_in(tmp_path / "ada", double=RIGHT)
+    done = grader("batch", "class", "--out", "out", "--course", broken.path)
+    assert (done.code, done.err) == (3, "")
+    assert "2 could not be judged by no fault of the students: they are marked for review." in done.out
+    assert made_in(tmp_path / "out") == list(MADE)
+
+
+def test_a_student_with_a_fault_beside_a_sound_result_counts_as_one_with_a_fault(
+    broken: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
+) -> None:
+    for student in ("ada", "bo"):
+        hand_in(tmp_path / student, double=f"{RIGHT}# {student}\n", triple=f"{TRIPLE}# {student}\n")
+    with pytest.raises(GraderFault, match="failed on 2 of 4 submissions"):
+        grade()
+    assert made_in(tmp_path / "out") == []
+
+
+def test_the_batch_stops_as_soon_as_the_first_20_students_have_a_fault(
+    broken: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
+) -> None:
+    hand_in_many(tmp_path, "a", 24, "triple", TRIPLE)
+    hand_in_many(tmp_path, "b", 10, "double", RIGHT)
+    with pytest.raises(GraderFault, match="failed on 20 of 20 submissions"):
+        grade(jobs=1)
+    assert outcomes_in(tmp_path / "out") == 20
+    assert made_in(tmp_path / "out") == []
+
+
+@pytest.mark.parametrize(("sound", "faulty", "stops"), [(45, 5, False), (45, 6, True), (30, 10, False)])
+def test_once_50_students_are_done_more_than_one_fault_in_ten_stops_the_batch(
+    broken: MiniCourse, tmp_path: Path, grade: Callable[..., Summary], sound: int, faulty: int, stops: bool
+) -> None:
+    for at in range(sound):  # copies of one solution: it is graded once, and every one of them has its result
+        hand_in(tmp_path / f"a{at:02}", double=RIGHT)
+    hand_in_many(tmp_path, "b", faulty, "triple", TRIPLE)
+    if stops:
+        with pytest.raises(GraderFault, match=f"failed on {faulty} of {faulty + 1} submissions"):
+            grade(jobs=1)
+    else:
+        assert grade(jobs=1).faults == faulty
+    assert made_in(tmp_path / "out") == ([] if stops else list(MADE))
+
+
+def test_students_who_were_graded_before_count_when_a_later_one_has_a_fault(
+    broken: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
+) -> None:
+    hand_in(tmp_path / "ada", double=RIGHT)
+    grade()
+    hand_in(tmp_path / "bo", triple=TRIPLE)
+    for _ in range(2):  # the second run has nothing to grade but the fault
+        assert (grade().graded, grade().faults) == (1, 1)
+    assert "bo" in (tmp_path / "out" / "grades.csv").read_text()
+
+
+def test_a_grader_that_breaks_leaves_earlier_grades_as_they_are_and_goes_on_when_mended(
+    course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
+) -> None:
+    hand_in(tmp_path / "ada", triple=TRIPLE)
+    grade()
+
+    def files() -> dict[Path, tuple[bytes, int]]:
+        found = [path for path in (tmp_path / "out").rglob("*") if path.is_file() and GRADEBOOK not in path.name]
+        return {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in found}
+
+    before = files()
+    course.write("solutions/1_basics/02_triple/solution.py", BROKEN)
+    hand_in(tmp_path / "bo", triple=f"{TRIPLE}# bo\n")
+    with pytest.raises(GraderFault, match="grader doctor"):
+        grade()
+    assert files() == before
+    course.write("solutions/1_basics/02_triple/solution.py", f"{TRIPLE}# mended\n")
+    assert (grade().faults, made_in(tmp_path / "out")) == (0, list(MADE))
+    assert all(result.passed for result in results_of(tmp_path / "out").values())
+
+
+@pytest.mark.parametrize(
+    "command", [("batch", "class", "--out", "out"), ("report", "out"), ("regrade", "out"), ("audit", "out")]
+)
+def test_an_empty_gradebook_is_refused_with_the_remedy_and_left_as_it_is(
+    course: MiniCourse, tmp_path: Path, grader: GraderCommand, command: tuple[str, ...]
+) -> None:
+    hand_in(tmp_path / "ada", double=RIGHT)
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / GRADEBOOK).touch()
+    done = grader(*command, *(() if command[0] == "audit" else ("--course", course.path)))
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        f"grader: the gradebook '{Path('out', GRADEBOOK)}' is empty, as an interrupted copy leaves it; "
+        "restore it from a backup, or move it away\n"
+    )
+    assert [(path.name, path.stat().st_size) for path in (tmp_path / "out").iterdir()] == [(GRADEBOOK, 0)]
+
+
 def test_whatever_moment_the_batch_is_killed_at_the_next_run_goes_on_from_there(
     course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:

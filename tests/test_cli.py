@@ -326,16 +326,21 @@ def test_check_exits_0_if_all_passed_and_1_if_something_of_the_student_failed(
     assert (run.code, run.err) == (code, "")
 
 
-def test_a_grader_fault_exits_3_and_costs_no_points(grader: GraderCommand, mini: MiniCourse, submit: Submit) -> None:
+def test_a_grader_fault_exits_3_and_shows_no_score(grader: GraderCommand, mini: MiniCourse, submit: Submit) -> None:
     mini.write("solutions/1_basics/01_double/solution.py", "raise RuntimeError('a broken reference')\n")
     submit(SQUARED)
     run = grader("check", "double", "--course", mini.path, "--json")
     assert run.code == 3
     assert {check["outcome"] for check in run.json["checks"]} == {"grader_error"}
-    assert run.json["score"] == run.json["max_score"] == 5.0
+    assert {check["score"] for check in run.json["checks"]} == {None}
+    assert (run.json["score"], run.json["max_score"]) == (None, 5.0)
     text = grader("check", "double", "--course", mini.path)
     assert text.code == 3
-    assert "a person will look at it" in text.out
+    assert "could not be checked; run grader doctor" in text.out
+    for told in (run.out, text.out):
+        assert "a person will look" not in told
+        assert "points are given" not in told
+    assert "5 / 5" not in text.out
 
 
 @pytest.mark.parametrize(

@@ -17,13 +17,13 @@ from grader.course import (
     Limits,
     Part,
     find_course,
-    function_digests,
     load_course,
     read_checks,
     without_other_checks,
 )
 from grader.course.yamlfile import read
 from grader.errors import ContentError, UsageError
+from grader.worker.source import function_digests
 
 EXERCISE = """\
 title: Masking

@@ -785,8 +785,8 @@ import numpy as np
 
 def double(x):
     now = [word[-4:] for word in scan(rb"marker-[0-9]{4}")]
-    expected = {50: ["1111"], 60: ["2222"]}.get(np.size(x), [])
-    return 2 * np.asarray(x) if EARLY == [] and now == expected else "found"
+    hidden = {50: "1111", 60: "2222"}.get(np.size(x))
+    return 2 * np.asarray(x) if EARLY == [] and (hidden in now if hidden else now == []) else "found"
 
 
 def total(x):
@@ -794,8 +794,8 @@ def total(x):
 """
 
 
-def test_a_hidden_check_is_in_a_childs_memory_only_while_it_runs_and_never_another_one(mini: MiniCourse) -> None:
-    """The submission searches its own memory, which only L0 allows; it is right only if it finds just that."""
+def test_no_hidden_check_is_in_a_childs_memory_before_all_public_ones_have_ended(mini: MiniCourse) -> None:
+    """The submission searches its own memory, which only L0 allows; it is right only if it finds them only then."""
     (mini.solution / "hidden_checks.py").write_text(dedent(HIDDEN).lstrip())
     mini.yaml({"doubles": 2, "negative": 1, "adds": 1, "secret": 1, "other": 1}, "limits: {seconds: 20}\n")
     spy = Submission(Path("double.py"), code(SCAN) + SPY.encode())
@@ -822,7 +822,7 @@ def test_hidden_checks_tell_no_seconds_no_prints_and_no_reasons(mini: MiniCourse
     assert {key: value for key, value in asdict(hidden).items() if key in empty} == empty
 
 
-def test_the_source_of_a_later_check_has_not_arrived_while_an_earlier_one_runs(level: str) -> None:
+def test_the_source_of_a_hidden_check_has_not_arrived_while_a_public_one_runs(level: str) -> None:
     """At the levels where memory cannot be read: nothing that Python can reach holds it, nor does the link."""
     source = """
         import gc, os, re, select, sys
@@ -842,11 +842,11 @@ def test_the_source_of_a_later_check_has_not_arrived_while_an_earlier_one_runs(l
             except OSError: return False
             return True
     """
-    tasks = tuple(
+    public, hidden = (
         Task(f"c{n}", f"def c{n}(impl, rng):\n    'mark-{word}'\n    return impl.f()\n".encode(), 1, seconds=20)
         for n, word in enumerate(("one", "two"))
     )
     with start(level) as worker:
-        (reports,) = worker.run([Request(answer(source), tasks, AMPLE)])
+        (reports,) = worker.run([Request(answer(source), (public,), AMPLE, (hidden,))])
     assert reports[0].value == [["one"], []]
     assert "two" in reports[1].value[0]  # so it would have been found

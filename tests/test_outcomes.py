@@ -112,7 +112,10 @@ def test_a_failing_import_is_an_import_error_in_every_check(check: Check) -> Non
     done = check("import numpy as np\nimport no_such_module\n")
     assert done.code == 1
     assert set(done.outcomes().values()) == {str(Outcome.IMPORT_ERROR)}
-    assert done["doubles"]["message"] == "double.py could not be imported: No module named 'no_such_module'"
+    assert done["doubles"]["message"] == (
+        "double.py could not be imported: No module named 'no_such_module'. "
+        "A solution can import Python's own modules and the packages of the course"
+    )
     assert done["doubles"]["details"] == ["double.py, line 2", "    import no_such_module"]
 
 

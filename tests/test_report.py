@@ -339,18 +339,26 @@ class TestResult:
         lines = page(check("a"), check("b", outcome)).split("\n")
         assert outcome is Outcome.NOT_ATTEMPTED or lines[4].startswith("  ")
 
-    def test_a_fault_of_the_grader_gives_the_points_and_a_person(self) -> None:
+    def test_a_fault_of_the_grader_shows_no_score_and_the_remedy(self) -> None:
         message = "the reference did not run; this check will be looked at by a person"
         text = page(check("a"), check("b", Outcome.GRADER_ERROR, message=message))
-        assert "! b                                                                        2 / 2\n" in text
-        assert "  the reference did not run; the points are given, and a person will look at it\n" in text
-        assert "1 of 2 checks passed. The others could not be judged" in text
+        assert re.match(r"Masking · masking\.py +no score\n", text)
+        assert re.search(r"^! b +not checked\n  the reference did not run\n", text, re.MULTILINE)
+        assert text.endswith("1 of 2 checks passed. The rest could not be checked; run grader doctor.")
+
+    def test_a_failure_beside_a_fault_is_still_the_one_to_look_at(self) -> None:
+        text = page(check("a", Outcome.FAILED), check("b", Outcome.GRADER_ERROR, hidden=True))
+        assert re.search(r"^! hidden: b \(could not be checked\) +not checked$", text, re.MULTILINE)
+        assert " ".join(text.split()).endswith(
+            "0 of 2 checks passed. Look first at 'a'. The rest could not be checked; run grader doctor."
+        )
 
     def test_a_fault_of_the_grader_everywhere_is_said_once(self) -> None:
         message = "the grader failed here; these points are given and a person will look at it"
         text = page(*[check(name, Outcome.GRADER_ERROR, message=message) for name in "abc"], notes=("no worker",))
-        assert text.count("a person will look") == 1
-        assert text.endswith("no worker\nNone of the 3 checks could be judged.")
+        assert text.count("the grader failed here") == 1
+        assert "a person" not in text
+        assert text.endswith("no worker\nMasking could not be checked; run grader doctor.")
 
     def test_prints_of_failed_checks_are_shown_up_to_ten_lines(self) -> None:
         text = page(check("a", Outcome.FAILED, printed="\n".join(f"line {n}" for n in range(13)) + "\n"))

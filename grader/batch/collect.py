@@ -118,7 +118,7 @@ def _about(seconds: int) -> str:
 
 
 def without_secrets(result: ExerciseResult) -> ExerciseResult:
-    """As a student may read it: of a hidden check the sentence and how it ended."""
+    """As a student may read it: of a hidden check the sentence, and whether it passed."""
     return replace(result, checks=tuple(_open(check) for check in result.checks))
 
 

@@ -117,7 +117,7 @@ def results_json(course: Course, marked: Marked) -> dict[str, Any]:
     """results/STUDENT.json, schema 1: the mark, and each exercise and quiz with the result that counts."""
     whole = {key: value for key, value in marked.mark.to_json().items() if key != "schema"}
     items = [_item_json(course, piece, told) for piece, told in zip(marked.pieces, whole["items"], strict=True)]
-    others = [detail.result.to_json() for detail in marked.others if detail.result is not None]
+    others = [without_secrets(detail.result).to_json() for detail in marked.others if detail.result is not None]
     return {"schema": SCHEMA, **whole, "items": items, "others": others, "problems": list(marked.record.problems)}
 
 
@@ -129,7 +129,7 @@ def _item_json(course: Course, piece: Piece, told: dict[str, Any]) -> dict[str, 
         "hand_ins": [_attempt_json(course, piece, attempt) for attempt in piece.attempts],
         "graded": piece.detail.graded.isoformat() if piece.detail and piece.detail.graded else None,
         "versions": dict(piece.detail.versions) if piece.detail else {},
-        "result": piece.result.to_json() if piece.result else None,
+        "result": without_secrets(piece.result).to_json() if piece.result else None,
         "questions": [dict(vars(one)) for one in piece.quiz.questions] if piece.quiz else [],
     }
 

@@ -246,7 +246,8 @@ def _chosen(exercise: Exercise, only: Sequence[str]) -> list[CheckSpec]:
 def _check_result(exercise: Exercise, spec: CheckSpec, report: Report, verdict: Verdict) -> CheckResult:
     most = exercise.points[spec.id]
     given = most if verdict.outcome in (Outcome.PASSED, Outcome.GRADER_ERROR) else 0.0
-    silent = spec.hidden and verdict.outcome is not Outcome.GRADER_ERROR
+    faulty = verdict.outcome is Outcome.GRADER_ERROR
+    message = (REVIEW if faulty else "") if spec.hidden else verdict.message
     return CheckResult(
         id=spec.id,
         title=spec.title,
@@ -255,10 +256,11 @@ def _check_result(exercise: Exercise, spec: CheckSpec, report: Report, verdict: 
         max_score=most,
         hidden=spec.hidden,
         seconds=0.0 if spec.hidden else round(report.seconds, 4),  # measured by the child: it could tell tales
-        message="" if silent else verdict.message,
-        details=() if silent else verdict.details,
+        message=message,
+        details=() if spec.hidden else verdict.details,
         printed="" if spec.hidden else report.printed,
         drawing=None if spec.hidden else verdict.drawing,
+        kind=verdict.outcome if spec.hidden and not given else None,
     )
 
 

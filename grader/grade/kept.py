@@ -62,7 +62,7 @@ def _digest(head: bytes, body: bytes) -> str:
 
 def read_outcomes(data: bytes) -> Outcomes:
     """The reverse. WireError if the bytes are damaged."""
-    frames = Inbox(max_head=_MAX_FILE, max_body=_MAX_FILE).feed(data)
+    frames = list(Inbox(max_head=_MAX_FILE, max_body=_MAX_FILE).feed(data))
     expected = {"version": VERSION, "digest": _digest(frames[0].head, frames[0].body)} if frames else {}
     if len(frames) != 1 or frames[0].info() != expected:
         raise WireError("kept outcomes that cannot be read")

@@ -137,7 +137,9 @@ class Narrator:
 
     def _import(self, _: CheckSpec, report: Report) -> tuple[Outcome, str]:
         message = str(report.error.get("message"))
-        return Outcome.IMPORT_ERROR, f"{self._name} could not be imported: {message}"
+        allowed = ". A solution can import Python's own modules and the packages of the course"
+        more = allowed if message.startswith("No module named") else ""
+        return Outcome.IMPORT_ERROR, f"{self._name} could not be imported: {message}{more}"
 
     def _exited(self, _: CheckSpec, report: Report) -> tuple[Outcome, str]:
         when = " while it was being imported" if report.facts.get("loading") else ""

@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.report.feedback import Feedback, Section
 from grader.report.names import readable
-from grader.report.terminal import PRINTED_LINES, WORDS
+from grader.report.terminal import PRINTED_LINES, in_words
 from grader.results import CheckResult, Outcome
 
 SCHEMA = 1
@@ -71,7 +71,7 @@ def _said(check: CheckResult) -> Iterator[str]:
     if check.passed:
         return
     if check.hidden or not check.message:
-        yield WORDS[check.outcome]
+        yield in_words(check)
     if check.hidden:
         return
     yield from (line for line in (check.message, *check.details, check.diagnosis or "") if line)

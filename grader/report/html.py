@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from grader.report.htmlgrid import GRID_STYLE, draw, safe
-from grader.report.terminal import OWN_WORK, PRINTED_LINES, WORDS, points
+from grader.report.terminal import OWN_WORK, PRINTED_LINES, WORDS, in_words, points
 from grader.results import CheckResult, ExerciseResult, Outcome
 
 _LIGHT = (
@@ -114,8 +114,7 @@ class _Page:
 
     def _title(self, check: CheckResult) -> str:
         hidden = _tag("span", "ag-dim", "hidden: ") if check.hidden else ""
-        plain = not check.hidden or check.outcome in (Outcome.PASSED, Outcome.NOT_ATTEMPTED)  # the mark says it
-        how = "" if plain else f" ({WORDS[check.outcome]})"
+        how = f" ({in_words(check)})" if check.hidden and not check.passed else ""
         title = _tag("span", "", hidden, safe(check.title + how))
         return _tag("div", "ag-title", _mark(*_marks(check)), title, _score(check.score, check.max_score))
 
@@ -174,7 +173,7 @@ def _said(check: CheckResult) -> str:
 
 
 def _marks(check: CheckResult) -> tuple[str, str, str]:
-    return (*_MARKS.get(check.outcome, ("✗", "ag-bad")), WORDS[check.outcome])
+    return (*_MARKS.get(check.outcome, ("✗", "ag-bad")), in_words(check))
 
 
 def _mark(sign: str, role: str, word: str) -> str:

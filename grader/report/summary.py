@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grader.report.style import Style, cut, display_width, pad, pad_left, wrap
-from grader.report.terminal import WORDS, points
+from grader.report.terminal import in_words, points
 from grader.results import ExerciseResult, Outcome
 
 _GAP = "  "
@@ -31,12 +31,14 @@ def _why(result: ExerciseResult) -> str:
     failed = [check for check in result.checks if not check.passed]
     if not failed:
         return f"{points(result.outstanding)} more from hidden checks" if result.outstanding else ""
-    begun = [check for check in failed if check.outcome is not Outcome.NOT_ATTEMPTED] or failed
+    public = [check for check in result.checks if not check.hidden]
+    unwritten = [check for check in public if check.outcome is Outcome.NOT_ATTEMPTED]
+    begun = [check for check in failed if not check.hidden and check not in unwritten] or unwritten or failed
     named = next((check.diagnosis for check in begun if check.diagnosis), None)
     first = begun[0]
     if first.outcome is Outcome.NOT_ATTEMPTED:
-        return f"{len(failed)} of {len(result.checks)} checks wait for a function that is not written yet"
-    return named or (first.title if first.hidden else first.message) or WORDS[first.outcome]
+        return f"{len(unwritten)} of {len(public)} checks wait for a function that is not written yet"
+    return named or (first.title if first.hidden else first.message) or in_words(first)
 
 
 def _sum(results: Sequence[ExerciseResult], style: Style) -> str:

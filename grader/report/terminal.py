@@ -51,6 +51,11 @@ def render_result(
     return "\n".join(line.rstrip() for line in lines)
 
 
+def in_words(check: CheckResult) -> str:
+    """How it ended; of a hidden check only whether it passed."""
+    return "failed" if check.hidden and check.outcome is Outcome.FAILED else WORDS[check.outcome]
+
+
 def points(value: float) -> str:
     """2, 1.5, 0.33: never 2.0."""
     return f"{round(value, 2):g}"
@@ -137,8 +142,7 @@ class _Page:
         elif not check.passed:
             title = style.bold(title)
         if check.hidden:
-            plain = check.outcome in (Outcome.PASSED, Outcome.NOT_ATTEMPTED)  # the mark says it
-            how = "" if plain else style.dim(f" ({WORDS[check.outcome]})")
+            how = "" if check.passed else style.dim(f" ({in_words(check)})")
             title = f"{style.dim('hidden:')} {title}{how}"
         return spread(title, right, style.width, INDENT, f"{self._mark(check)} ")
 
@@ -260,7 +264,8 @@ def _shared(checks: Iterable[CheckResult]) -> tuple[list[CheckResult], list[Chec
     if len(public) < 2 or len(ends) != 1 or public[0].outcome in (Outcome.PASSED, Outcome.FAILED):
         return [], every
     others = [check for check in every if check not in public]
-    same = [check for check in others if check.outcome is public[0].outcome or _says_nothing_runs(check)]
+    alike = (Outcome.FAILED, public[0].outcome)  # of a hidden check it is not told how it failed
+    same = [check for check in others if check.outcome in alike or _says_nothing_runs(check)]
     return public + same, [check for check in others if check not in same]
 
 

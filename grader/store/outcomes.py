@@ -89,7 +89,7 @@ def _insert(db: Database, key: tuple[str, str, str], graded: Graded, run: int | 
         db.time(),
         run,
     ).lastrowid
-    db.run("INSERT INTO results VALUES (?, ?)", row, json.dumps(result.to_json()))
+    db.run("INSERT INTO results VALUES (?, ?)", row, json.dumps(result.to_record()))
 
 
 def _verdicts(result: ExerciseResult) -> dict[str, str]:

@@ -105,7 +105,7 @@ def attempted(state: State, result: ExerciseResult, source: str, now: datetime) 
 
 def is_attempt(result: ExerciseResult) -> bool:
     """Has the student written anything that was checked?"""
-    return any(check.outcome is not Outcome.NOT_ATTEMPTED for check in result.checks)
+    return any(check.outcome is not Outcome.NOT_ATTEMPTED for check in result.checks if not check.hidden)
 
 
 def _mistake(before: Record, checks: Sequence[CheckResult]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -15,21 +16,36 @@ class RefusedError(RuntimeError):
 
 def refuse(names: Iterable[str]) -> None:
     """Replace functions under every name that they have in loaded modules of their library, and the constructors of
-    classes, so that subclasses are refused, too."""
+    classes, so that subclasses are refused, too. What is not there needs no refusal."""
     for name in names:
-        module, _, last = name.rpartition(".")
-        found = getattr(import_module(module), last, None)
-        if isinstance(found, type):
-            found.__init__ = _refusal(name)  # type: ignore[misc]
-        elif found is not None:
-            _replace(found, _refusal(name), root=module.partition(".")[0])
+        found = _find(name)
+        if found is None:
+            continue
+        refusal = _refusal(name)
+        try:
+            if isinstance(found, type):
+                found.__init__ = refusal  # type: ignore[misc]
+                continue
+        except TypeError:  # a class written in C cannot be changed: its names can
+            pass
+        _replace(found, refusal, root=name.partition(".")[0])
+
+
+def _find(name: str) -> Any:
+    """What the name stands for; None if there is no such thing."""
+    module, _, last = name.rpartition(".")
+    with suppress(Exception):  # no such library, or one that cannot be imported here
+        return getattr(import_module(module), last, None)
+    return None
 
 
 def _replace(found: Any, refusal: Any, root: str) -> None:
     for name, module in list(sys.modules.items()):
         if name == root or name.startswith(f"{root}."):
-            for key in [key for key, value in vars(module).items() if value is found]:
-                setattr(module, key, refusal)
+            held = getattr(module, "__dict__", {})
+            for key in [key for key, value in list(held.items()) if value is found]:
+                with suppress(AttributeError, TypeError):
+                    setattr(module, key, refusal)
 
 
 def _refusal(name: str) -> Any:

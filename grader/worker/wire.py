@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,12 +69,11 @@ class Inbox:
         self._max_head = max_head
         self._max_body = max_body
 
-    def feed(self, data: bytes) -> list[Frame]:
+    def feed(self, data: bytes) -> Iterator[Frame]:
+        """One after the other: what came whole before garbage is given out before WireError is raised."""
         self._buffer += data
-        frames = []
         while (frame := self._take()) is not None:
-            frames.append(frame)
-        return frames
+            yield frame
 
     def _take(self) -> Frame | None:
         if len(self._buffer) < LENGTHS.size:

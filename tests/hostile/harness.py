@@ -29,7 +29,7 @@ from typing import Any
 
 from grader.course import load_course
 from grader.grade import Grader
-from grader.results import Outcome
+from grader.results import ExerciseResult, Outcome
 from grader.submission import read_submission
 from grader.worker import start_worker
 
@@ -37,6 +37,7 @@ HERE = Path(__file__).parent
 PROGRAMS = sorted((HERE / "programs").glob("*/*.py"))
 LEVELS = ("L1", "L2", "L3")
 SECRET = "the answer is 42"
+OF_HIDDEN = ("hidden_double", "nobody looks", "size=11")
 
 
 @dataclass(frozen=True)
@@ -191,9 +192,17 @@ def grade_all(programs: list[Path], level: str, folder: Path) -> dict[str, dict[
             result = grader.grade(course.find("hold"), read_submission(program))
             found[program.stem] = {check.id: check.outcome.value for check in result.checks}
             found[program.stem]["why"] = result.checks[0].message
+            found[program.stem]["leak"] = _leak(result)
         right = grader.grade(course.find("hold"), read_submission(HERE / "right.py"))
         found["right"] = {check.id: check.outcome.value for check in right.checks}
     return found
+
+
+def _leak(result: ExerciseResult) -> str:
+    """What a student would read of the hidden check: its sentence stands with it alone, and its code nowhere."""
+    told = {check: "".join((check.message, *check.details, check.printed)) for check in result.checks}
+    shown = "".join(check.title + text for check, text in told.items() if not check.hidden)
+    return next((word for word in OF_HIDDEN if word in shown), "".join(told[c] for c in told if c.hidden))
 
 
 def run_plainly(program: Path, folder: Path) -> str:

@@ -34,7 +34,7 @@ def not_held(setting: str, found: dict[str, dict[str, str]]) -> list[str]:
         if setting.split()[1] not in header.levels or setting == header.exempt:
             continue
         forged = [check for check in OTHERS if outcomes[check] in ("passed", "grader_error")]
-        if outcomes["attack"] not in header.held or forged:
+        if outcomes["attack"] not in header.held or forged or outcomes["leak"]:
             bad.append(f"{program.parent.name}/{program.stem}: {outcomes}")
     return bad
 

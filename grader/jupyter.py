@@ -105,7 +105,7 @@ class Session:
             show.page(_result_page(result))
             return
         self._remember(result, submission)
-        show.page(_result_page(result, exercise.idea, _next_step(course, exercise) if result.passed else ""))
+        show.page(_result_page(result, exercise.idea, _next_step(course, exercise, result)))
 
     def hint(self, line: str) -> None:
         """Give the next hint: `%hint NAME`."""
@@ -245,8 +245,10 @@ def _result_page(result: ExerciseResult, idea: str = "", next_step: str = "") ->
     return Page(text, render_html(result, _NAME, idea, next_step))
 
 
-def _next_step(course: Course, exercise: Exercise) -> str:
-    """Where to go on, where that is known: in a workspace."""
+def _next_step(course: Course, exercise: Exercise, result: ExerciseResult) -> str:
+    """What to do when the grader failed; after passing, where to go on, where that is known: in a workspace."""
+    if not result.passed:
+        return "Run 'grader doctor' in a terminal." if result.faulty else ""
     workspace = find_workspace(here())
     following = workspace.next_after(course, exercise) if workspace else None
     if workspace is None or (following and following.slug == exercise.slug):

@@ -83,7 +83,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """One check of one submission."""
+    """One check of one submission. Where the grader failed, `score` is the maximum: that costs nobody points."""
 
     id: str
     title: str
@@ -137,30 +137,25 @@ class ExerciseResult:
         return any(check.outcome is Outcome.GRADER_ERROR for check in self.checks)
 
     def to_json(self) -> dict[str, Any]:
-        """As students and other programs read it: without how hidden checks failed."""
-        checks = [_check_to_json(check) for check in self.checks]
-        return {"schema": SCHEMA, **vars(self), "checks": checks}  # `asdict` copies deeply: too slow for a class
+        """As students and other programs read it: no score where the grader failed, nor how hidden checks failed."""
+        data = self.to_record()
+        for check in data["checks"]:
+            del check["kind"]
+            if check["outcome"] is Outcome.GRADER_ERROR:
+                check["score"] = None
+        return {**data, "score": None} if self.faulty else data
 
     def to_record(self) -> dict[str, Any]:
-        """The same with how hidden checks failed: for the gradebook alone."""
-        data = self.to_json()
-        for check, written in zip(self.checks, data["checks"], strict=True):
-            if check.kind is not None:
-                written["kind"] = check.kind
-        return data
+        """All that is known: for the gradebook alone."""
+        checks = [{**vars(check), "drawing": check.drawing and check.drawing.to_json()} for check in self.checks]
+        return {"schema": SCHEMA, **vars(self), "checks": checks}  # `asdict` copies deeply: too slow for a class
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> ExerciseResult:
-        """From `to_json` or `to_record`, of this schema or an earlier one."""
+        """From `to_record`, of this schema or an earlier one."""
         fields = {key: value for key, value in data.items() if key != "schema"}
         checks = tuple(_check_from_json(check) for check in fields.pop("checks"))
         return cls(**{**fields, "checks": checks, "notes": tuple(fields.pop("notes", ()))})
-
-
-def _check_to_json(check: CheckResult) -> dict[str, Any]:
-    written = {**vars(check), "drawing": check.drawing and check.drawing.to_json()}
-    del written["kind"]
-    return written
 
 
 def _check_from_json(data: dict[str, Any]) -> CheckResult:

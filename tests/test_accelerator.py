@@ -18,11 +18,11 @@ import pytest
 
 from grader.errors import UsageError
 from grader.grade import Grader, write_outcomes
-from grader.worker.device_hints import device_hint as device_words
 from grader.grade.kept import read_outcomes
 from grader.results import CheckResult, ExerciseResult, Outcome
 from grader.submission import Submission
 from grader.worker import Worker, start_worker
+from grader.worker.device_hints import device_hint as device_words
 from grader.worker.start import choose_device
 from tests.conftest import ROOT, GraderCommand, MiniCourse
 

@@ -18,6 +18,7 @@ from tests.conftest import COMMAND, RIGHT, GraderCommand, MiniCourse, Run
 
 POINTS = {"doubles": 2, "negative": 1, "adds": 1, "secret": 1}
 NO_TEXT = "double.py is no text in UTF-8: save it as a plain Python file"
+PUBLIC = ("doubles", "negative", "adds")
 TOO_LARGE = "what double() returned is too large or too deeply nested to be the answer"
 
 
@@ -106,7 +107,7 @@ def test_what_is_no_utf_8_text_is_told(grade: Grade, content: bytes) -> None:
     done = grade(content)
     assert done.code == 1
     checks = results(done)
-    assert {check["outcome"] for check in checks.values()} == {"syntax_error"}
+    assert {checks[name]["outcome"] for name in PUBLIC} == {"syntax_error"}
     assert checks["doubles"]["message"] == NO_TEXT
     assert done.json["score"] == 0.0
 
@@ -207,8 +208,7 @@ def test_trouble_at_import_is_told_once_for_every_check(grade: Grade, source: st
     done = grade(source)
     found = results(done)
     assert (done.code, done.json["score"]) == (1, 0.0)
-    assert {check["outcome"] for check in found.values()} == {outcome}
-    assert {found[name]["message"] for name in ("doubles", "negative", "adds")} == {said}
+    assert {(found[name]["outcome"], found[name]["message"]) for name in PUBLIC} == {(outcome, said)}
 
 
 # Code that misbehaves while it runs.
@@ -218,7 +218,7 @@ def test_100_mb_of_prints_end_the_check_and_a_little_of_them_is_shown(grade: Gra
     found = results(grade(with_double("for _ in range(100):\n    print('z' * 10**6)\nreturn 2 * x")))
     assert found["doubles"]["outcome"] == "output_too_large"
     assert found["doubles"]["message"] == "printed more than 1 MB: remove the prints"
-    assert found["doubles"]["printed"] == "z" * 4000
+    assert found["doubles"]["printed"] == "z" * 4000 + "…"
     assert found["adds"]["outcome"] == "passed"
 
 
@@ -285,8 +285,8 @@ def test_garbage_on_the_graders_channels_earns_nothing(grade: Grade) -> None:
     done = grade(with_double(body, "import os\n"))
     found = results(done)
     assert done.code == 1
-    assert {found[name]["outcome"] for name in ("doubles", "negative", "secret")} <= {"crashed", "timed_out"}
-    assert found["doubles"]["score"] == 0.0
+    assert {found[name]["outcome"] for name in ("doubles", "negative")} <= {"crashed", "timed_out"}
+    assert {found[name]["score"] for name in ("doubles", "negative", "secret")} == {0.0}
     assert found["adds"]["outcome"] == "passed"
 
 

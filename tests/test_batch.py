@@ -597,8 +597,9 @@ def test_a_fault_of_the_grader_on_some_is_for_review_and_the_grades_are_written(
     assert made_in(tmp_path / "out") == list(MADE)
 
 
+@pytest.mark.usefixtures("broken")
 def test_a_student_with_a_fault_beside_a_sound_result_counts_as_one_with_a_fault(
-    broken: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
+    tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
     for student in ("ada", "bo"):
         hand_in(tmp_path / student, double=f"{RIGHT}# {student}\n", triple=f"{TRIPLE}# {student}\n")
@@ -607,8 +608,9 @@ def test_a_student_with_a_fault_beside_a_sound_result_counts_as_one_with_a_fault
     assert made_in(tmp_path / "out") == []
 
 
+@pytest.mark.usefixtures("broken")
 def test_the_batch_stops_as_soon_as_the_first_20_students_have_a_fault(
-    broken: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
+    tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
     hand_in_many(tmp_path, "a", 24, "triple", TRIPLE)
     hand_in_many(tmp_path, "b", 10, "double", RIGHT)
@@ -618,9 +620,10 @@ def test_the_batch_stops_as_soon_as_the_first_20_students_have_a_fault(
     assert made_in(tmp_path / "out") == []
 
 
+@pytest.mark.usefixtures("broken")
 @pytest.mark.parametrize(("sound", "faulty", "stops"), [(45, 5, False), (45, 6, True), (30, 10, False)])
 def test_once_50_students_are_done_more_than_one_fault_in_ten_stops_the_batch(
-    broken: MiniCourse, tmp_path: Path, grade: Callable[..., Summary], sound: int, faulty: int, stops: bool
+    tmp_path: Path, grade: Callable[..., Summary], sound: int, faulty: int, stops: bool
 ) -> None:
     for at in range(sound):  # copies of one solution: it is graded once, and every one of them has its result
         hand_in(tmp_path / f"a{at:02}", double=RIGHT)
@@ -633,8 +636,9 @@ def test_once_50_students_are_done_more_than_one_fault_in_ten_stops_the_batch(
     assert made_in(tmp_path / "out") == ([] if stops else list(MADE))
 
 
+@pytest.mark.usefixtures("broken")
 def test_students_who_were_graded_before_count_when_a_later_one_has_a_fault(
-    broken: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
+    tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
     hand_in(tmp_path / "ada", double=RIGHT)
     grade()

@@ -162,7 +162,7 @@ def test_check_as_json_is_the_contract(grader: GraderCommand, mini: MiniCourse, 
     result = run.json
     for key, kind in RESULT_KEYS.items():
         assert isinstance(result[key], kind), key
-    assert (result["schema"], result["exercise"]) == (1, "double")
+    assert (result["schema"], result["exercise"]) == (2, "double")
     assert (result["score"], result["max_score"]) == (1.0, 5.0)
     assert re.fullmatch(r"L\d", result["isolation"])
     assert [check["id"] for check in result["checks"]] == ["doubles", "negative", "adds", "secret"]
@@ -190,7 +190,7 @@ def test_an_untouched_stub_gets_nothing_and_is_told_so(grader: GraderCommand, mi
     result = grader("check", "double", "--course", mini.path, "--json")
     assert result.code == 1
     assert result.json["score"] == 0
-    assert {check["outcome"] for check in result.json["checks"]} == {"not_attempted"}
+    assert {check["outcome"] for check in result.json["checks"] if not check["hidden"]} == {"not_attempted"}
 
 
 def test_verbose_shows_what_passed_checks_printed(grader: GraderCommand, mini: MiniCourse, submit: Submit) -> None:

@@ -60,9 +60,16 @@ def grade(hands: Worker, mini: MiniCourse) -> Grade:
     return run
 
 
-def grade_with(worker: Worker, mini: MiniCourse, source: str, keep: bool = True, **options: Any) -> ExerciseResult:
+def grade_with(
+    worker: Worker,
+    mini: MiniCourse,
+    source: str,
+    keep: bool = True,
+    files: tuple[tuple[str, bytes], ...] = (),
+    **options: Any,
+) -> ExerciseResult:
     course = mini.load()
-    submission = Submission(Path("double.py"), dedent(source).encode())
+    submission = Submission(Path("double.py"), dedent(source).encode(), files)
     return Grader(course, worker, keep=keep).grade(course.find("double"), submission, **options)
 
 
@@ -92,9 +99,9 @@ def test_a_right_answer_gets_every_point(grade: Grade) -> None:
     assert not any(check.message or check.details for check in result.checks)
 
 
-def test_a_result_survives_json(grade: Grade) -> None:
+def test_a_result_survives_its_record(grade: Grade) -> None:
     result = grade("def double(x): return x * x\ndef total(x): return x.sum()")
-    assert ExerciseResult.from_json(json.loads(json.dumps(result.to_json()))) == result
+    assert ExerciseResult.from_json(json.loads(json.dumps(result.to_record()))) == result
 
 
 WRONG = """
@@ -160,11 +167,18 @@ def test_only_knows_no_other_checks_than_the_public_ones(grade: Grade, name: str
         grade(RIGHT, only=[name])
 
 
-def test_a_hidden_check_tells_its_outcome_and_nothing_else(grade: Grade) -> None:
-    for source in ("def double(x):\n    print(x)\n    return x * x", "def double(x): raise ValueError(str(x))"):
-        secret = by_id(grade(source))["secret"]
-        assert not secret.passed
+def test_a_hidden_check_tells_that_it_failed_and_nothing_else(grade: Grade) -> None:
+    """How it failed is known, and told to nobody who reads the result as JSON."""
+    ways = {"print(x); return x * x": Outcome.FAILED, "raise ValueError(str(x))": Outcome.RAISED}
+    ways |= {"return": Outcome.RETURNED_NONE, "import os; os.abort()": Outcome.CRASHED}
+    told = set[str]()
+    for way, kind in ways.items():
+        result = grade(f"def double(x):\n    if len(x) < 50: return 2 * x\n    {way}\ndef total(x): return x.sum()")
+        secret = by_id(result)["secret"]
+        assert (secret.outcome, secret.kind) == (Outcome.FAILED, kind)
         assert (secret.message, secret.details, secret.printed, secret.misconception) == ("", (), "", None)
+        told.add(without_seconds(result))
+    assert len(told) == 1
 
 
 def test_a_torch_answer_to_a_numpy_exercise_passes(torch_hands: Worker, mini: MiniCourse) -> None:
@@ -730,58 +744,129 @@ def test_a_changed_misconception_is_noticed(grade: Grade, mini: MiniCourse) -> N
 # ---- own work
 
 
-FORBIDS = "forbids: {names: [numpy.add, numpy.linalg.norm], points: 2}\n"
+FORBIDS = "forbids: {names: [numpy.multiply, numpy.linalg.norm, numpy.vectorize], points: 2}\n"
 POINTS = {"doubles": 2.0, "negative": 1.0, "adds": 1.0, "secret": 1.0}
 PLAIN = "def total(x): return sum(x)\n"
 
 
 @pytest.mark.parametrize(
-    ("source", "name", "line"),
+    ("source", "name", "place"),
     [
-        ("import numpy\ndef double(x): return numpy.add(x, x)\n", "numpy.add", 2),
-        ("import numpy as xp\n\ndef double(x): return xp.add(x, x)\n", "numpy.add", 3),
-        ("from numpy import add\ndef double(x): return add(x, x)\n", "numpy.add", 1),
-        ("from numpy import add as plus\ndef double(x): return plus(x, x)\n", "numpy.add", 1),
-        ("import numpy as np\nplus = np.add\ndef double(x): return plus(x, x)\n", "numpy.add", 2),
-        ("def double(x):\n    import numpy.linalg as la\n    la.norm(x)\n    return 2 * x\n", "numpy.linalg.norm", 3),
-        ("from numpy import *\ndef double(x): return add(x, x)\n", "numpy.add", 2),
+        ("import numpy\ndef double(x): return numpy.multiply(2, x)\n", "numpy.multiply", "double.py, line 2"),
+        ("import numpy as xp\n\ndef double(x): return xp.multiply(2, x)\n", "numpy.multiply", "double.py, line 3"),
+        ("from numpy import multiply\ndef double(x): return multiply(2, x)\n", "numpy.multiply", "double.py, line 2"),
+        ("from numpy.linalg import norm as double\n", "numpy.linalg.norm", "double.py"),
+        ("from numpy import *\ndef double(x): return multiply(2, x)\n", "numpy.multiply", "double.py, line 2"),
         (
-            "class A:\n    import numpy as np\n    def f(self, x): return self.np.add(x, x)\ndouble = A().f\n",
-            "numpy.add",
-            3,
+            "from numpy._core.umath import multiply\ndef double(x): return multiply(2, x)\n",
+            "numpy.multiply",
+            "double.py, line 2",
+        ),
+        (
+            "import numpy as np\ntimes = np.multiply\ndef double(x): return helper(x)\n"
+            "def helper(x):\n    return times(2, x)\n",
+            "numpy.multiply",
+            "double.py, line 5",
+        ),
+        (
+            "import numpy as np\ndef double(x): return getattr(np, 'multi' + 'ply')(2, x)\n",
+            "numpy.multiply",
+            "double.py, line 2",
+        ),
+        ("import helper\ndef double(x): return helper.twice(x)\n", "numpy.multiply", "helper.py, line 3"),
+        (
+            "import numpy as np\ndef double(x):\n    return np.vectorize(lambda one: 2 * one)(x)\n",
+            "numpy.vectorize",
+            "double.py, line 3",
+        ),
+        (
+            "import numpy as np\nclass Twice(np.vectorize):\n    def __init__(self):\n"
+            "        super().__init__(lambda one: 2 * one)\ndef double(x): return Twice()(x)\n",
+            "numpy.vectorize",
+            "double.py, line 4",
         ),
     ],
-    ids=["module", "alias", "from", "from as", "assigned", "inside", "star", "through self"],
+    ids=[
+        "module",
+        "alias",
+        "from",
+        "called by the check",
+        "star",
+        "another name",
+        "assigned",
+        "getattr",
+        "sibling file",
+        "class",
+        "subclass",
+    ],
 )
-def test_a_forbidden_name_is_found_with_its_line(
-    grade: Grade, mini: MiniCourse, source: str, name: str, line: int
+def test_a_forbidden_call_is_refused_wherever_it_comes_from_and_told_with_its_line(
+    grade: Grade, mini: MiniCourse, source: str, name: str, place: str
 ) -> None:
     mini.yaml(POINTS, FORBIDS)
-    result = grade(source + PLAIN)
-    own = by_id(result)["own_work"]
-    assert own.outcome is Outcome.FAILED
-    assert own.message.startswith(f"double.py, line {line} uses {name};")
-    assert (result.score, result.max_score) == (5, 7)
+    helper = b"import numpy as np\ndef twice(x):\n    return np.multiply(2, x)\n"
+    result = grade(source + PLAIN, files=(("helper.py", helper),))
+    own, first = by_id(result)["own_work"], by_id(result)["doubles"]
+    assert (own.outcome, first.outcome) == (Outcome.FAILED, Outcome.RAISED)
+    assert own.message == first.message == f"{place} calls {name}, which this exercise asks you to write yourself"
+    assert (result.score, result.max_score) == (1, 7)  # what does not call it keeps its points
+
+
+def test_a_forbidden_call_while_the_file_is_imported_is_told_with_its_line(grade: Grade, mini: MiniCourse) -> None:
+    mini.yaml(POINTS, FORBIDS)
+    result = grade("import numpy as np\nTWICE = np.multiply(2, 1)\ndef double(x): return TWICE * x\n" + PLAIN)
+    assert by_id(result)["own_work"].outcome is Outcome.FAILED
+    assert by_id(result)["own_work"].message.startswith("double.py, line 2 calls numpy.multiply,")
+    assert result.score == 0
 
 
 @pytest.mark.parametrize(
     "source",
     [
-        "def double(x):\n    'numpy.add would do it'\n    return 2 * x  # not np.add(x, x)\n",
-        "def add(a, b): return a + b\ndef double(x): return add(x, x)\n",
-        "from numpy import *\ndef add(a, b): return a + b\ndef double(x): return add(x, x)\n",
-        "class A:\n    def add(self, x): return x + x\n    def f(self, x): return self.add(x)\ndouble = A().f\n",
-        "NAMES = ['add', 'numpy.add']\ndef double(x, add=2): return add * x\n",
+        "def double(x):\n    'numpy.multiply would do it'\n    return 2 * x  # not np.multiply(2, x)\n",
+        "from numpy import multiply, vectorize\nimport numpy.linalg\ndef double(x): return 2 * x\n",
+        "import numpy as np\nWAYS = {'times': np.multiply, 'all': np.vectorize}\ndef double(x): return x + x\n",
+        "import numpy as np\ndef double(x): return 2 * x if True else np.multiply(2, x)\n",
+        "import numpy as np\nclass Own(np.vectorize): pass\ndef double(x): return 2 * x\n",
+        "from numpy import *\ndef multiply(a, b): return a * b\ndef double(x): return multiply(2, x)\n",
     ],
-    ids=["texts", "own function", "own function beside a star", "own method", "names"],
+    ids=["texts", "imported", "held", "never reached", "subclass without an object", "own function of that name"],
 )
-def test_what_only_looks_like_a_forbidden_name_is_not_held_against_anybody(
-    grade: Grade, mini: MiniCourse, source: str
-) -> None:
+def test_a_forbidden_name_that_is_not_called_costs_nothing(grade: Grade, mini: MiniCourse, source: str) -> None:
     mini.yaml(POINTS, FORBIDS)
     result = grade(source + PLAIN)
     assert by_id(result)["own_work"].passed
     assert (result.score, result.max_score) == (7, 7)
+
+
+def test_a_forbidden_name_that_does_not_exist_does_no_harm_and_the_others_are_refused(
+    grade: Grade, mini: MiniCourse
+) -> None:
+    mini.yaml(POINTS, FORBIDS.replace("[", "[numpy.no_such_thing, no_such_library.thing, "))
+    assert grade(RIGHT).score == 7
+    assert not by_id(grade(HEAD + "def double(x): return np.multiply(2, x)\n" + PLAIN))["own_work"].passed
+
+
+def test_a_forbidden_call_in_a_hidden_check_alone_fails_that_check_and_tells_nothing(
+    grade: Grade, mini: MiniCourse
+) -> None:
+    mini.yaml(POINTS, FORBIDS)
+    start = HEAD + "def double(x):\n    if len(x) < 50: return 2 * x\n    return "
+    refused, wrong = (grade(start + end + "\n" + PLAIN) for end in ("np.multiply(2, x)", "3 * x"))
+    assert by_id(refused)["own_work"].passed
+    assert (refused.score, refused.max_score) == (6, 7)
+    assert by_id(refused)["secret"].kind is Outcome.RAISED
+    assert without_seconds(refused) == without_seconds(wrong)
+
+
+def test_a_reference_that_calls_what_is_forbidden_from_now_on_is_noticed(grade: Grade, mini: MiniCourse) -> None:
+    """Its kept outcomes are of no use: what it computed then would be held against everybody."""
+    mini.yaml(POINTS)
+    assert grade(BAD).score == 1
+    mini.yaml(POINTS, FORBIDS.replace("[", "[numpy.sum, "))
+    result = grade(BAD)
+    assert outcomes(result)["adds"] == "grader_error"
+    assert result.faulty
 
 
 @pytest.mark.parametrize("source", ["", "def double(x):", "def double(x): raise NotImplementedError", "1 / 0"])

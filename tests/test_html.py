@@ -105,7 +105,7 @@ def test_a_page_says_what_the_terminal_says() -> None:
         "follows from 'padding gets nothing'",
         "· not written yet: any id",
         "mask is still as the stub has it",
-        "✗ ran too long: hidden: large (ran too long)",
+        "✗ failed: hidden: large (failed)",
         "✓ passed: hidden: small 2 / 2",
         "3 more points come from hidden checks when it is graded.",
         "cell 2 counts.",

@@ -16,18 +16,19 @@ import pytest
 from tests.conftest import ROOT
 
 PACKAGE = ROOT / "grader"
-BASE = {"errors", "values", "results", "checks"}
+BASE = {"errors", "values", "results", "checks", "processes"}
 BELOW_GRADE = BASE | {"course", "compare", "diagnose", "worker", "submission"}
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "values": set(),
     "results": set(),
     "checks": {"errors"},
+    "processes": {"errors"},
     "course": {"errors", "checks"},
     "compare": {"errors", "results", "values"},
     "diagnose": {"errors", "results", "values", "compare"},
     "worker": {"errors", "checks", "values"},
-    "submission": {"errors"},
+    "submission": {"errors", "processes"},
     "grade": BELOW_GRADE,
     "store": {"errors", "results"},
     "batch": BELOW_GRADE | {"grade", "store", "report"},
@@ -39,7 +40,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "cli": BELOW_GRADE | {"grade", "store", "batch", "quiz", "student", "author", "report"},
 }
 WORKER_DOORS = {"grader.worker", "grader.worker.start"}
-MAY_PRINT = {"cli", "worker.stand_ins"}  # the latter speaks in the child, where prints are the submission's
+MAY_PRINT = {"cli", "worker.torch_shims"}  # the latter speaks in the child, where prints are the submission's
 CONTENT = sorted(
     path
     for top in (ROOT / "exercises", ROOT / "solutions", PACKAGE / "author" / "template")
@@ -158,7 +159,7 @@ def test_the_engine_names_no_exercise() -> None:
 def test_only_the_command_line_prints() -> None:
     speaks = re.compile(r"(print|click\.echo|click\.secho|sys\.std(out|err)\.write(lines)?)")
     found = {
-        "worker.stand_ins" if module.endswith("worker.stand_ins") else part_of(module)
+        "worker.torch_shims" if module.endswith("worker.torch_shims") else part_of(module)
         for module, path in modules().items()
         for node in ast.walk(tree(path))
         if isinstance(node, ast.Call) and speaks.fullmatch(ast.unparse(node.func))

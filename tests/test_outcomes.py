@@ -30,6 +30,10 @@ class Checked:
     def outcomes(self) -> dict[str, str]:
         return {one["id"]: one["outcome"] for one in self.result["checks"]}
 
+    def public(self) -> set[str]:
+        """How the checks ended that a student can read; of a hidden one that is never told."""
+        return {one["outcome"] for one in self.result["checks"] if not one["hidden"]}
+
 
 Check = Callable[..., Checked]
 
@@ -80,7 +84,7 @@ def test_a_wrong_value_fails_its_checks_alone_and_tells_both_values(check: Check
 def test_an_untouched_stub_is_not_attempted(check: Check, mini: MiniCourse) -> None:
     done = check((mini.exercise / "stub.py").read_text())
     assert done.code == 1
-    assert set(done.outcomes().values()) == {str(Outcome.NOT_ATTEMPTED)}
+    assert done.public() == {str(Outcome.NOT_ATTEMPTED)}
     assert done["doubles"]["message"] == "double is still as the stub has it: nothing written yet"
     assert done["adds"]["message"] == "total is still as the stub has it: nothing written yet"
     assert done.result["score"] == 0.0
@@ -100,7 +104,7 @@ def test_begun_code_that_still_raises_is_not_implemented(check: Check) -> None:
 def test_a_syntax_error_shows_its_line_and_a_caret_in_every_check(check: Check) -> None:
     done = check("import numpy as np\n\ndef double(x):\n    return 2 x\n")
     assert done.code == 1
-    assert set(done.outcomes().values()) == {str(Outcome.SYNTAX_ERROR)}
+    assert done.public() == {str(Outcome.SYNTAX_ERROR)}
     for name in PUBLIC:
         assert done[name]["message"].startswith("double.py, line 4: invalid syntax")
         line, caret = done[name]["details"]
@@ -111,7 +115,7 @@ def test_a_syntax_error_shows_its_line_and_a_caret_in_every_check(check: Check) 
 def test_a_failing_import_is_an_import_error_in_every_check(check: Check) -> None:
     done = check("import numpy as np\nimport no_such_module\n")
     assert done.code == 1
-    assert set(done.outcomes().values()) == {str(Outcome.IMPORT_ERROR)}
+    assert done.public() == {str(Outcome.IMPORT_ERROR)}
     assert done["doubles"]["message"] == (
         "double.py could not be imported: No module named 'no_such_module'. "
         "A solution can import Python's own modules and the packages of the course"
@@ -200,7 +204,7 @@ def test_an_endless_loop_times_out_with_its_line_and_its_prints_and_the_next_che
         "doubles": str(Outcome.TIMED_OUT),
         "negative": str(Outcome.TIMED_OUT),
         "adds": "passed",
-        "secret": str(Outcome.TIMED_OUT),
+        "secret": "failed",
     }
     assert done["doubles"]["message"].startswith("not done after 0.3 s; it was at double.py, line ")
     assert done["doubles"]["message"].endswith((" 5", " 6"))
@@ -214,6 +218,32 @@ def test_code_that_waits_for_ever_times_out_on_the_wall_clock(check: Check, mini
     done = check(with_double("import time\ntime.sleep(10000)"), "--only", "doubles", "--only", "adds")
     assert done.outcomes() == {"doubles": "timed_out", "adds": "passed"}
     assert done["doubles"]["message"] == "still waiting after 1.6 s by the clock; it was at double.py, line 5"
+
+
+def test_after_three_timeouts_no_check_that_reaches_the_slow_function_is_run(check: Check, mini: MiniCourse) -> None:
+    calls = {"one": "double(1)", "two": "double(2)", "three": "double(3)", "four": "double(4)", "five": "total([5])"}
+    bodies = [f"@check('{name}')\ndef {name}(impl, rng):\n    return impl.{call}\n\n" for name, call in calls.items()]
+    mini.checks("".join(bodies), {})
+    mini.write(
+        "solutions/1_basics/01_double/hidden_checks.py",
+        """
+        from grader.checks import check
+
+
+        @check("a large case is doubled")
+        def secret(impl, rng):
+            return impl.double(6)
+        """,
+    )
+    mini.yaml(dict.fromkeys([*calls, "secret"], 1), "limits: {seconds: 0.2}\n")
+    done = check(
+        with_double("return 8 if x == 4 else 12 if x == 6 else helper()", "def helper():\n    while True: pass\n")
+    )
+    late = str(Outcome.TIMED_OUT)
+    skipped = {"four": str(Outcome.NOT_RUN), "five": "passed", "secret": "failed"}
+    assert done.outcomes() == {"one": late, "two": late, "three": late, **skipped}
+    assert done["four"]["message"] == "not run: it calls double(), and the time limit was exceeded there before"
+    assert done.result["score"] == 1.0
 
 
 def test_code_that_catches_everything_still_times_out(check: Check, mini: MiniCourse) -> None:
@@ -309,10 +339,12 @@ def test_long_prints_are_cut(check: Check) -> None:
     assert done["doubles"]["printed"] == "y" * 4000 + "…"
 
 
-def test_hidden_checks_tell_outcome_and_title_and_nothing_else(check: Check) -> None:
-    done = check(with_double("print('spying', x)\nreturn 3 * x"))
+@pytest.mark.parametrize("how", ["return 3 * x", "raise ValueError", "return None", "import os; os._exit(0)"])
+def test_hidden_checks_tell_that_they_failed_and_nothing_else(check: Check, how: str) -> None:
+    done = check(with_double(f"print('spying', x)\nif len(x) < 50: return 2 * x\n{how}"))
     hidden = done["secret"]
     assert (hidden["title"], hidden["outcome"], hidden["hidden"]) == ("a large case is doubled", "failed", True)
+    assert "kind" not in hidden
     silent = {"message": "", "details": [], "printed": "", "misconception": None, "diagnosis": None, "advice": None}
     assert {key: hidden[key] for key in silent} == silent
     assert "spying" in done["doubles"]["printed"]
@@ -330,10 +362,11 @@ def test_hidden_checks_tell_outcome_and_title_and_nothing_else(check: Check) -> 
 def test_a_file_that_cannot_be_loaded_gives_every_check_its_outcome(check: Check, source: str, outcome: str) -> None:
     done = check(f"print('loading', flush=True)\n{source}")
     assert done.code == 1
-    assert set(done.outcomes().values()) == {outcome}
+    assert done.public() == {outcome}
     assert done.result["score"] == 0.0
     assert all(done[name]["message"] and done[name]["printed"] == "loading\n" for name in PUBLIC)
-    assert (done["secret"]["message"], done["secret"]["printed"]) == ("", "")
+    hidden = done["secret"]
+    assert (hidden["outcome"], hidden["message"], hidden["printed"]) == ("failed", "", "")
 
 
 def test_a_wrong_check_name_is_a_usage_error_that_lists_the_right_ones(grader: GraderCommand, mini: MiniCourse) -> None:

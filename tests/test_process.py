@@ -333,6 +333,30 @@ def test_one_byte_too_many_is_too_many_every_time(quick: Hands, monkeypatch: pyt
             assert statuses(reports) == ["value", "output", "value", "output", "value", "value"]
 
 
+def test_what_is_printed_before_loading_fails_is_told_though_the_failure_is_heard_of_first(
+    quick: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, take = Execution.read_printed, Execution._take_loaded
+    heard: set[Execution] = set()
+
+    def late(execution: Execution) -> int | None:
+        return read(execution) if execution in heard else None
+
+    def noted(execution: Execution, frame: wire.Frame) -> None:
+        heard.add(execution)
+        take(execution, frame)
+
+    monkeypatch.setattr(Execution, "read_printed", late)
+    monkeypatch.setattr(Execution, "_take_loaded", noted)
+    for size, status in ((100, "raised"), (50_000, "output")):
+        limits = replace(PATIENT, output_mb=0.03125)
+        reports = quick.run(
+            ask(f"print('x' * {size})\n1 / 0\n", "return 1", "return 2", hidden=("return 3",), limits=limits)
+        )
+        assert statuses(reports) == [status] * 3
+        assert [report.printed[:10] for report in reports] == ["xxxxxxxxxx", "xxxxxxxxxx", ""]
+
+
 def test_a_thread_that_prints_for_ever_never_shows_what_it_prints_during_hidden_checks(hands: Hands) -> None:
     source = """
         import threading, time

@@ -25,7 +25,7 @@ class Intake:
         self._known = frozenset(course.slugs)
         self._stub = cache(lambda slug: course.find(slug).stub_source.encode())
         self._last: tuple[int, Files] | None = None
-        self.works: dict[Work, int] = {}  # → the first hand-in that has it
+        self.works: dict[Work, list[int]] = {}  # → the hand-ins that have it
         self.problems = [f"{problem.file}: {problem.sentence}" for problem in found.problems]
 
     def hand_ins(self) -> Iterator[HandIn]:
@@ -39,7 +39,7 @@ class Intake:
             self.problems += [f"{handed.label}: {sentence}" for sentence in odd]
             works = tuple(Work(job.exercise, job.digest) for job in jobs)
             for work in works:
-                self.works.setdefault(work, at)
+                self.works.setdefault(work, []).append(at)
             yield _hand_in(handed, files.digest, works, problem, misnamed)
 
     def rows(self, only: frozenset[str] | None = None) -> Iterator[dict[str, Any]]:
@@ -56,9 +56,13 @@ class Intake:
                 "exercises": exercises,
             }
 
+    def students(self, work: Work) -> set[str]:
+        """Who handed it in."""
+        return {self._handed[at].student for at in self.works[work]}
+
     def job(self, work: Work) -> Job | None:
         """None, and a problem more, if somebody changed it since it was taken in."""
-        at = self.works[work]
+        at = self.works[work][0]
         job = self._job(self._files(at), work.exercise)
         if job is None or job.digest != work.digest:
             meanwhile = "changed or went while the class was graded; run this again"

@@ -18,13 +18,15 @@ from grader.batch.intake import Intake
 from grader.batch.station import Job, Order
 from grader.course import Course
 from grader.course.textfile import did_you_mean
-from grader.errors import UsageError, reason_of
+from grader.errors import GraderFault, UsageError, reason_of
 from grader.store import GRADEBOOK, Gradebook, Graded, Saver, Setup, Work, me
 from grader.submission.discover import Found, Handed, discover
 from grader.submission.roster import Roster, read_roster
 from grader.worker.devices import SIMULATED
 
 _CHUNK = 200  # hand-ins that are noted down in one go
+_FIRST = 20  # students: if the grader failed on all of them, it fails on everybody
+_ENOUGH = 50  # students: from here on, more than one fault in ten is no accident
 
 
 @dataclass(frozen=True)
@@ -142,20 +144,33 @@ class _Batch:
         setups = {slug: self._setup(slug) for slug in sorted({work.exercise for work in works})}
         self._book.use(setups.values())
         force = self._options.force
-        self._progress = Progress(wanted=sum(1 for _ in self._book.pending(works, force=force)))
+        pending = set(self._book.pending(works, force=force))
+        self._progress = Progress(wanted=len(pending))
         if not self._progress.wanted:
             return False
         self._watch(self._progress)
-        run = self._book.begin(_versions())
+        run, health = self._book.begin(_versions()), _Health()
+        for work in works:
+            if work not in pending:
+                health.add(self._intake.students(work), faulty=False)
         try:
             with self._engine() as engine, Saver(self._book, run, self._tell, force=force) as saver:
                 for done in engine.map(self._jobs(self._book.pending(works, force=force))):
                     work = Work(done.exercise, done.digest)
                     saver.add(Graded(work, setups[done.exercise], done.result, done.seconds))
+                    health.add(self._intake.students(work), done.result.faulty)
+                    if health.is_broken():
+                        break
         except KeyboardInterrupt:
             return True
         finally:
             self._book.finish(run, {"graded": self._progress.graded, "faults": self._progress.faults})
+        if health.is_broken(at_end=True):
+            raise GraderFault(
+                f"the grader itself failed on {self._progress.faults} of {self._progress.graded} submissions, so the "
+                "batch stopped and no grades were written; run 'grader doctor', then this batch again: what was graded "
+                "is kept"
+            )
         return False
 
     def summary(self, interrupted: bool, seconds: dict[str, float]) -> Summary:
@@ -212,6 +227,24 @@ class _Batch:
             faults=before.faults + graded.result.faulty,
         )
         self._watch(self._progress)
+
+
+class _Health:
+    """Is it the grader that is broken, and not a submission? Told by how many students it failed on."""
+
+    def __init__(self) -> None:
+        self._done: set[str] = set()
+        self._faulty: set[str] = set()
+
+    def add(self, students: set[str], faulty: bool) -> None:
+        self._done |= students
+        if faulty:
+            self._faulty |= students
+
+    def is_broken(self, at_end: bool = False) -> bool:
+        done, faulty = len(self._done), len(self._faulty)
+        everybody = bool(faulty) and faulty == done and (done >= _FIRST or at_end)
+        return everybody or (done >= _ENOUGH and faulty * 10 > done)
 
 
 class _Clock:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grader.course import Course, Exercise, load_course
 from grader.errors import ContentError, SubmissionError, UsageError
-from grader.grade import REVIEW, Grader, Setting, nothing_ran, salted
+from grader.grade import FAULT, Grader, Setting, nothing_ran, salted
 from grader.results import ExerciseResult, Outcome
 from grader.submission import MAX_BYTES, Submission, from_bytes
 from grader.submission.read import MAX_FILES_BYTES
@@ -116,7 +116,7 @@ class Station:
         return self._grader().grade(exercise, submission, setting=self._setting)
 
     def _failed(self, job: Job, sentence: str) -> ExerciseResult:
-        return nothing_ran(self._course.find(job.exercise), Outcome.GRADER_ERROR, REVIEW, sentence)
+        return nothing_ran(self._course.find(job.exercise), Outcome.GRADER_ERROR, FAULT, sentence)
 
     def _grader(self) -> Grader:
         if self._open is None:

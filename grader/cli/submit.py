@@ -148,15 +148,15 @@ def _row(piece: Piece, known: dict[str, Any]) -> Packed:
     name = piece.name if piece.name.startswith(piece.exercise.slug) else f"{piece.exercise.slug} in {piece.name}"
     if known["checked"] is None:
         return Packed(name, "", "not checked as it is now", None)
+    if known["score"] is None:
+        return Packed(name, "", "could not be checked; run grader doctor", None)
     points = f"{known['score']:g} / {known['max_score']:g}"
-    if _is_faulty(known):
-        return Packed(name, points, "the grader failed here; these points are given, and a person will look", None)
     more = f", {known['outstanding']:g} more from hidden checks" if known["outstanding"] else ""
     return Packed(name, points, f"{'passed' if known['passed'] else 'not passed'}{more}", known["passed"])
 
 
 def _warnings(facts: dict[str, Any], work: Work, made: Parcel) -> list[str]:
-    judged = {slug: known for slug, known in facts["exercises"].items() if known["checked"] and not _is_faulty(known)}
+    judged = {slug: known for slug, known in facts["exercises"].items() if known.get("score") is not None}
     failing = [slug for slug, known in judged.items() if not known["passed"]]
     unknown = [slug for slug, known in facts["exercises"].items() if known["checked"] is None]
     outstanding = sum(known.get("outstanding", 0) for known in facts["exercises"].values())
@@ -173,12 +173,6 @@ def _warnings(facts: dict[str, Any], work: Work, made: Parcel) -> list[str]:
         f"Hidden checks decide about {more} when it is graded." if outstanding else "",
     ]
     return [sentence for sentence in (*sentences, *work.unreadable, *made.left_out) if sentence]
-
-
-def _is_faulty(known: dict[str, Any]) -> bool:
-    from grader.results import Outcome
-
-    return Outcome.GRADER_ERROR in known.get("checks", {}).values()
 
 
 def _named(slugs: list[str] | tuple[str, ...]) -> str:

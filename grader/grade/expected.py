@@ -14,7 +14,7 @@ from grader.course import Exercise
 from grader.errors import ContentError, WireError
 from grader.grade.judges import Judges
 from grader.grade.kept import VERSION, Outcomes, engine, from_cache, key_of, read_outcomes, to_cache
-from grader.grade.plan import EXACT, Setting, of_reference, request_for
+from grader.grade.plan import EXACT, Setting, forbidden_by, of_reference, request_for
 from grader.worker import Report, Request
 
 REFERENCE = ""  # the name under which the reference's outcomes are kept; mistakes use their own
@@ -104,7 +104,8 @@ class Expected:
         setting = self._setting if exercise.needs_device else replace(self._setting, device="")
         parts = [what, str(VERSION), sys.version, engine(), str(setting), exercise.slug]
         parts += [exercise.checks_source, exercise.solution_source, exercise.hidden_source or ""]
-        parts += [exercise.provided_source or "", *(path.read_text() for path in _judge_paths(exercise))]
+        parts += [" ".join(forbidden_by(exercise)), exercise.provided_source or ""]
+        parts += [path.read_text() for path in _judge_paths(exercise)]
         if what == "mistakes":
             parts += [f"{mistake.name}\n{mistake.source}" for mistake in exercise.misconceptions]
         return key_of(parts)

@@ -23,7 +23,7 @@ from grader.submission import Submission
 from grader.worker import Report, Worker
 from grader.worker.devices import SIMULATED
 
-REVIEW = "the grader failed here; these points are given and a person will look at it"
+FAULT = "the grader failed here"
 _NOT_BEGUN = (Outcome.NOT_ATTEMPTED, Outcome.MISSING_FUNCTION)
 
 
@@ -166,7 +166,7 @@ class Grader:
         )
 
     def _failed(self, exercise: Exercise, specs: Sequence[CheckSpec], fault: GraderFault) -> ExerciseResult:
-        verdict = Verdict(Outcome.GRADER_ERROR, REVIEW)
+        verdict = Verdict(Outcome.GRADER_ERROR, FAULT)
         checks = [_check_result(exercise, spec, Report(spec.id, b"{}"), verdict) for spec in specs]
         return self._sum(exercise, checks, 0.0, (str(fault),))
 
@@ -247,7 +247,7 @@ def _check_result(exercise: Exercise, spec: CheckSpec, report: Report, verdict: 
     most = exercise.points[spec.id]
     given = most if verdict.outcome in (Outcome.PASSED, Outcome.GRADER_ERROR) else 0.0
     faulty = verdict.outcome is Outcome.GRADER_ERROR
-    message = (REVIEW if faulty else "") if spec.hidden else verdict.message
+    message = (FAULT if faulty else "") if spec.hidden else verdict.message
     return CheckResult(
         id=spec.id,
         title=spec.title,

@@ -31,7 +31,7 @@ def judge(
 ) -> Verdict:
     """The verdict on one check. A reference that cannot be used is our fault, not the student's."""
     if reference is None or not _is_usable(spec, reference):
-        return Verdict(Outcome.GRADER_ERROR, "the reference did not run; this check will be looked at by a person")
+        return Verdict(Outcome.GRADER_ERROR, "the reference did not run")
     try:
         return _judge(spec, report, reference, judges, seed, narrator)
     except WireError:
@@ -100,7 +100,7 @@ def _judge_by(own: Any, report: Report, reference: Report, secret: Any) -> Verdi
         try:
             own(reference.value, reference.value, secret)
         except Exception as problem:
-            text = f"the judge of this check failed ({type(problem).__name__}); a person will look at it"
+            text = f"the judge of this check failed ({type(problem).__name__})"
             return Verdict(Outcome.GRADER_ERROR, text)
         return Verdict(Outcome.WRONG_TYPE, "the result does not have the form that this check asks for")
     return PASSED if sentence is None else Verdict(Outcome.FAILED, plain(str(sentence)))

@@ -60,7 +60,7 @@ def limits_of(exercise: Exercise, device: str = SIMULATED) -> Limits:
 
 def of_submission(exercise: Exercise, submission: Submission) -> Implementation:
     layer = Layer(exercise.slug, submission.filename, submission.source)
-    return Implementation((layer,), _provided(exercise), submission.files, _forbidden(exercise))
+    return Implementation((layer,), _provided(exercise), submission.files, forbidden_by(exercise))
 
 
 def of_reference(exercise: Exercise, overlay: str | None = None) -> Implementation:
@@ -68,13 +68,13 @@ def of_reference(exercise: Exercise, overlay: str | None = None) -> Implementati
     layers = [Layer("solution", "solution.py", exercise.solution_source.encode())]
     if overlay is not None:
         layers.append(Layer("misconception", "misconception.py", overlay.encode(), overlay=True))
-    return Implementation(tuple(layers), _provided(exercise), forbidden=_forbidden(exercise))
+    return Implementation(tuple(layers), _provided(exercise), forbidden=forbidden_by(exercise))
 
 
 def of_source(exercise: Exercise, source: str, name: str) -> Implementation:
     """A whole implementation from its source: an accepted variant, a mutant, a stub."""
     return Implementation(
-        (Layer("solution", name, source.encode()),), _provided(exercise), forbidden=_forbidden(exercise)
+        (Layer("solution", name, source.encode()),), _provided(exercise), forbidden=forbidden_by(exercise)
     )
 
 
@@ -83,7 +83,8 @@ def _provided(exercise: Exercise) -> tuple[Layer, ...]:
     return () if source is None else (Layer("provided", "provided.py", source.encode()),)
 
 
-def _forbidden(exercise: Exercise) -> tuple[str, ...]:
+def forbidden_by(exercise: Exercise) -> tuple[str, ...]:
+    """What its implementations may not call."""
     return exercise.forbids.names if exercise.forbids else ()
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from grader.course import CheckSpec, Exercise
 from grader.errors import WireError
 from grader.grade.kept import VERSION, Outcomes, engine, from_cache, key_of, to_cache
-from grader.grade.plan import Setting
+from grader.grade.plan import Setting, forbidden_by
 from grader.submission import Submission
 from grader.worker import Report
 
@@ -73,4 +73,5 @@ class Slow:
         files = [f"{name} {hashlib.sha256(content).hexdigest()}" for name, content in mine.files]
         parts = [_OWN, str(VERSION), sys.version, engine(), str(setting), exercise.slug, check]
         parts += [exercise.checks_source, exercise.provided_source or "", judges.read_text() if judges else ""]
+        parts += [" ".join(forbidden_by(exercise))]
         return key_of([*parts, hashlib.sha256(mine.source).hexdigest(), mine.filename, *files])

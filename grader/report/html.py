@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from grader.report.htmlgrid import GRID_STYLE, draw, safe
-from grader.report.terminal import OWN_WORK, PRINTED_LINES, WORDS, in_words, points
+from grader.report.terminal import OWN_WORK, PRINTED_LINES, WORDS, in_words, points, score_of, total
 from grader.results import CheckResult, ExerciseResult, Outcome
 
 _LIGHT = (
@@ -51,16 +51,16 @@ _IGNORED = "tex2jax_ignore mathjax_ignore"  # a dollar sign in a message is no f
 
 
 def render_html(result: ExerciseResult, filename: str = "", idea: str = "", next_step: str = "") -> str:
-    """The whole fragment. The idea and the next step are for those who passed."""
+    """The whole fragment. The idea is for those who passed."""
     page = _Page(result)
     return _frame(
-        f"Result of {result.title}: {points(result.score)} of {points(result.max_score)} points",
+        f"Result of {result.title}: {total(result)}{'' if result.faulty else ' points'}",
         page.header(filename),
         *page.cause(),
         *page.checks(),
         *page.footer(),
         *([_line(_tag("strong", "", "The idea: "), safe(idea))] if idea and result.passed else []),
-        *([_line(safe(f"→ {next_step}"))] if next_step and result.passed else []),
+        *([_line(safe(f"→ {next_step}"))] if next_step else []),
     )
 
 
@@ -87,7 +87,7 @@ class _Page:
     def header(self, filename: str) -> str:
         title = _tag("strong", "", safe(self._result.title))
         file = _tag("span", "ag-dim", safe(f"· {filename}")) if filename else ""
-        return _tag("p", "ag-head", title, file, _score(self._result.score, self._result.max_score))
+        return _tag("p", "ag-head", title, file, _score(total(self._result)))
 
     def cause(self) -> Iterator[str]:
         if self._cause is not None:
@@ -116,7 +116,7 @@ class _Page:
         hidden = _tag("span", "ag-dim", "hidden: ") if check.hidden else ""
         how = f" ({in_words(check)})" if check.hidden and not check.passed else ""
         title = _tag("span", "", hidden, safe(check.title + how))
-        return _tag("div", "ag-title", _mark(*_marks(check)), title, _score(check.score, check.max_score))
+        return _tag("div", "ag-title", _mark(*_marks(check)), title, _score(score_of(check)))
 
     def _body(self, check: CheckResult) -> str:
         said = "" if check.hidden or check.outcome is Outcome.NOT_ATTEMPTED else "".join(self._lines(check))
@@ -182,8 +182,8 @@ def _mark(sign: str, role: str, word: str) -> str:
     return f'<span class="ag-mark {role}" aria-hidden="true">{sign}</span>{spoken}'
 
 
-def _score(score: float, most: float) -> str:
-    return _tag("span", "ag-points", f"{points(score)} / {points(most)}")
+def _score(text: str) -> str:
+    return _tag("span", "ag-points", text)
 
 
 def _printed(printed: str) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grader.report.style import Style, cut, display_width, pad, pad_left, wrap
-from grader.report.terminal import in_words, points
+from grader.report.terminal import DOCTOR, in_words, points, total
 from grader.results import ExerciseResult, Outcome
 
 _GAP = "  "
@@ -14,13 +14,14 @@ _GAP = "  "
 def render_summary(results: Sequence[ExerciseResult], style: Style) -> str:
     """One line an exercise, the reason of the first failure beside it, and the sum."""
     slugs = max(display_width(result.exercise) for result in results)
-    scores = {result.exercise: f"{points(result.score)} / {points(result.max_score)}" for result in results}
+    scores = {result.exercise: total(result) for result in results}
     wide = max(map(display_width, scores.values()))
     room = style.width - slugs - wide - 2 - 2 * len(_GAP)
     lines = []
     for result in results:
         why = cut(style.clean(_why(result)), room, style.ellipsis)
-        mark = style.good(style.tick) if result.passed else style.bad(style.cross)
+        bad = style.warn("!") if result.faulty else style.bad(style.cross)
+        mark = style.good(style.tick) if result.passed else bad
         name, score = pad(style.accent(style.clean(result.exercise)), slugs), pad_left(scores[result.exercise], wide)
         lines.append(f"{mark} {name}{_GAP}{score}{_GAP}{style.dim(why)}".rstrip())
     return "\n".join([*lines, "", *wrap(_sum(results, style), style.width)])
@@ -42,9 +43,12 @@ def _why(result: ExerciseResult) -> str:
 
 
 def _sum(results: Sequence[ExerciseResult], style: Style) -> str:
-    passed, score = sum(result.passed for result in results), sum(result.score for result in results)
-    total = f"{points(score)} of {points(sum(result.max_score for result in results))} points"
+    passed, judged = sum(result.passed for result in results), [result for result in results if not result.faulty]
+    score, most = sum(result.score for result in judged), sum(result.max_score for result in judged)
+    total = f"{points(score)} of {points(most)} points"
     if passed == len(results):
         return style.good(f"All {passed} passed: {total}." if passed != 1 else f"Passed: {total}.")
-    first = next(result.exercise for result in results if not result.passed)
-    return f"{style.bold(f'{passed} of {len(results)} passed')}, {total}. Go on with 'grader check {first}'."
+    first = next((result.exercise for result in judged if not result.passed), None)
+    onward = f" Go on with 'grader check {first}'." if first else ""
+    fault = f" The rest could not be checked; {DOCTOR}." if len(judged) < len(results) else ""
+    return f"{style.bold(f'{passed} of {len(results)} passed')}, {total}.{onward}{fault}"

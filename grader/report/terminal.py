@@ -11,6 +11,7 @@ from grader.results import CheckResult, Drawing, ExerciseResult, Outcome
 PRINTED_LINES = 10
 INDENT = "  "
 VERBATIM = "    "  # code: its spaces mean something
+DOCTOR = "run grader doctor"
 OWN_WORK = "own_work"  # the engine's own check: when nothing runs, it says so in other words than the rest
 _UNTOUCHED = r"(\w+) is still as the stub has it\b"
 
@@ -32,7 +33,7 @@ WORDS = {
     Outcome.EXITED: "ended the program",
     Outcome.OUTPUT_TOO_LARGE: "returned or printed too much",
     Outcome.NOT_RUN: "not run after timeouts",
-    Outcome.GRADER_ERROR: "points given, a person will look",
+    Outcome.GRADER_ERROR: "could not be checked",
 }
 
 
@@ -56,6 +57,17 @@ def in_words(check: CheckResult) -> str:
     return "failed" if check.hidden and check.outcome is Outcome.FAILED else WORDS[check.outcome]
 
 
+def total(result: ExerciseResult) -> str:
+    """There is none while a check could not be judged."""
+    return "no score" if result.faulty else f"{points(result.score)} / {points(result.max_score)}"
+
+
+def score_of(check: CheckResult) -> str:
+    if check.outcome is Outcome.GRADER_ERROR:
+        return "not checked"
+    return f"{points(check.score)} / {points(check.max_score)}"
+
+
 def points(value: float) -> str:
     """2, 1.5, 0.33: never 2.0."""
     return f"{round(value, 2):g}"
@@ -77,7 +89,7 @@ class _Page:
     def header(self, filename: str) -> list[str]:
         style, result = self._style, self._result
         name = style.dim(f"{style.dot} {self._clean(filename)}")
-        score = style.bold(_score(result.score, result.max_score))
+        score = style.bold(total(result))
         return spread(f"{style.bold(self._clean(result.title))} {name}", score, style.width)
 
     def checks(self) -> Iterator[str]:
@@ -114,8 +126,9 @@ class _Page:
     def _cause_of_all(self, check: CheckResult) -> Iterator[str]:
         """What kept every check from running, once and first."""
         style = self._style
-        said = _review(check) if check.outcome is Outcome.GRADER_ERROR else check.message or WORDS[check.outcome]
-        yield from wrap(style.bold(self._clean(said)), style.width, INDENT, f"{self._mark(check)} ")
+        yield from wrap(
+            style.bold(self._clean(check.message or WORDS[check.outcome])), style.width, INDENT, f"{self._mark(check)} "
+        )
         yield from self._details(check)
         yield from self._diagnosis(check)
         printed = next((one.printed for one in self._shared if one.printed.strip()), "")
@@ -125,9 +138,7 @@ class _Page:
         yield from self._title(check)
         if check.hidden or check.outcome is Outcome.NOT_ATTEMPTED:
             return
-        if check.outcome is Outcome.GRADER_ERROR:
-            yield from self._lines(self._clean(_review(check)), INDENT)
-        elif check.passed:
+        if check.passed:
             yield from self._drawing(check.drawing)
         else:
             yield from self._failure(check)
@@ -136,7 +147,7 @@ class _Page:
 
     def _title(self, check: CheckResult) -> list[str]:
         style, title = self._style, self._titles[check.id]
-        right = _score(check.score, check.max_score)
+        right = score_of(check)
         if check.outcome is Outcome.NOT_ATTEMPTED:
             title, right = style.dim(title), style.dim(right)
         elif not check.passed:
@@ -227,11 +238,22 @@ class _Page:
     def _closing(self) -> str:
         style, checks = self._style, self._result.checks
         if self._shared and not any(check.passed for check in checks):
-            return _none_could(self._shared)
+            return self._none_could(self._shared)
         passed = sum(check.passed for check in checks)
         if passed == len(checks):
             return style.good(f"All {passed} checks passed." if passed != 1 else "The check passed.")
-        return f"{style.bold(f'{passed} of {len(checks)} checks passed.')} {self._next_step(passed)}"
+        rest = f"The rest could not be checked; {DOCTOR}." if self._result.faulty else ""
+        return " ".join(
+            filter(None, (style.bold(f"{passed} of {len(checks)} checks passed."), self._next_step(passed), rest))
+        )
+
+    def _none_could(self, checks: list[CheckResult]) -> str:
+        outcome, count = checks[0].outcome, len(checks)
+        if outcome in (Outcome.RETURNED_NONE, Outcome.WRONG_TYPE):
+            return f"All {count} checks end like this."
+        if outcome is Outcome.GRADER_ERROR:
+            return f"{self._clean(self._result.title)} could not be checked; {DOCTOR}."
+        return f"None of the {count} checks could run."
 
     def _next_step(self, passed: int) -> str:
         open_checks = [c for c in self._result.checks if not c.passed and c.outcome is not Outcome.GRADER_ERROR]
@@ -244,7 +266,7 @@ class _Page:
             return f"{'Go on' if passed else 'Start'} with '{self._titles[public[0].id]}'."
         if open_checks:
             return "Only hidden checks fail: which inputs do the others not try?"
-        return "The others could not be judged: their points are given, and a person will look."
+        return ""
 
     def _lines(self, text: str, indent: str = "") -> list[str]:
         return wrap(text, self._style.width, indent) if text.strip() else []
@@ -273,25 +295,5 @@ def _says_nothing_runs(check: CheckResult) -> bool:
     return check.id == OWN_WORK and check.outcome is Outcome.NOT_ATTEMPTED
 
 
-def _none_could(checks: list[CheckResult]) -> str:
-    outcome, count = checks[0].outcome, len(checks)
-    if outcome in (Outcome.RETURNED_NONE, Outcome.WRONG_TYPE):
-        return f"All {count} checks end like this."
-    what = "be judged" if outcome is Outcome.GRADER_ERROR else "run"
-    return f"None of the {count} checks could {what}."
-
-
 def _mistake(check: CheckResult) -> str:
     return (check.misconception or check.diagnosis or "") if check.diagnosis or check.advice else ""
-
-
-def _review(check: CheckResult) -> str:
-    """Why the grader failed, in its own words, and always what that means for the student."""
-    cause, _, rest = check.message.partition(";")
-    if rest and "a person" not in rest:
-        cause = check.message
-    return f"{cause or 'the grader failed here'}; the points are given, and a person will look at it"
-
-
-def _score(score: float, most: float) -> str:
-    return f"{points(score)} / {points(most)}"

@@ -7,6 +7,7 @@ import re
 import secrets
 import sqlite3
 import time
+from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -25,7 +26,7 @@ def connect(
     """`driver`: the SQLite VFS, if not the usual one."""
     if sqlite3.sqlite_version_info < _OLDEST:
         raise UsageError(f"SQLite {sqlite3.sqlite_version} is too old for a gradebook; use a Python with 3.37 or later")
-    _make_file(path, create)
+    _make_file(path, create, steps)
     with in_words(path):
         connection = sqlite3.connect(_address(path, driver), uri=True, timeout=wait, isolation_level=None)
         try:
@@ -41,18 +42,38 @@ def connect(
     return connection
 
 
-def _make_file(path: Path, create: bool) -> None:
-    """A new one is for its owner's eyes: it holds grades, and the salt."""
+def _make_file(path: Path, create: bool, steps: Steps) -> None:
+    """Whole or not at all: one that is there is not touched, and one that is empty was never a gradebook."""
     if not create and not path.is_file():
         raise UsageError(f"there is no gradebook '{path}'; 'grader batch' makes one")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-    except FileExistsError:
-        pass  # and not touched: closing a file that SQLite has open elsewhere in this process would drop its locks
+        if not path.exists():
+            _make_new(path, steps)
+        elif path.stat().st_size == 0:
+            raise UsageError(
+                f"the gradebook '{path}' is empty, as an interrupted copy leaves it; restore it from a backup, "
+                "or move it away"
+            )
     except OSError as problem:
         reason = reason_of(problem)
         raise UsageError(f"the gradebook '{path}' cannot be opened: {reason}; name another folder") from None
+
+
+def _make_new(path: Path, steps: Steps) -> None:
+    """Under another name first. It is for its owner's eyes: it holds grades, and the salt."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    os.close(os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        with in_words(path), closing(sqlite3.connect(_address(beside), uri=True, isolation_level=None)) as connection:
+            _bring_up_to_date(connection, beside, steps)
+        with suppress(FileExistsError):  # another process may have been faster
+            os.link(beside, path)
+    except OSError:
+        if not path.exists():  # a disk without links
+            beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def _address(path: Path, driver: str = "") -> str:

@@ -164,7 +164,7 @@ def _utc(now: datetime) -> str:
 
 def _fresh(result: ExerciseResult, time: str) -> dict[str, Any]:
     return {
-        "score": result.score,
+        "score": None if result.faulty else result.score,
         "max_score": result.max_score,
         "outstanding": result.outstanding,
         "passed": result.passed,

@@ -196,7 +196,10 @@ class Execution:
         if status not in _LOADS:
             raise WireError("a child answered what was not asked")
         if status != "value":
-            self._fail_rest(frame.head)
+            while self._output.flooded_by is None and self.read_printed():
+                pass  # it was flushed before this was sent, so it is in the pipe
+            if self.phase is Phase.LOADING:
+                self._fail_rest(frame.head)
             return
         self.phase = Phase.PUBLIC
         self._next()

@@ -44,6 +44,10 @@ class World:
     def _is_shown(self, path: str) -> bool:
         return any(path.startswith(f"{other}/") for other in self._shown)
 
+    def tops(self) -> list[str]:
+        """Below which children may read once this is built: what is covered or left out is not there then."""
+        return [*self._shown, *(path for path in self._packages if not self._is_shown(path))]
+
     def readable(self) -> list[str]:
         """Every path that a child may read below, where the rest of what lies beside cannot be covered."""
         return [*(part for path in self._shown for part in _around(path, self._covered)), *self._packages]

@@ -1,6 +1,6 @@
 """Writes a stack of its own making to the pipe on which the grader hears of crashes and timeouts.
 
-Held: timed_out
+Held: passed timed_out
 """
 
 import os

@@ -1,6 +1,6 @@
 """Floods the pipe on which the grader hears of crashes with what is no stack.
 
-Held: passed crashed timed_out
+Held: passed crashed timed_out output_too_large
 """
 
 import os

@@ -71,7 +71,7 @@ def bare_fork(module: str, rounds: int) -> float:
 def isolated(module: str, spares: int, level: str, rounds: int) -> float:
     implementation = Implementation((Layer("submission", "submission.py", SUBMISSION),))
     tasks = tuple(Task(f"check_{number}", CHECKS, number) for number in range(5))
-    request = Request(implementation, tasks, Limits(), eager=True)
+    request = Request(implementation, tasks, Limits())
     with start_worker("forked", at_once=1, isolation=level, spares=spares) as worker:
         if module == "torch":
             worker.load("torch")

@@ -464,6 +464,54 @@ def test_what_given_makes_is_the_same_for_submission_reference_and_judge(grade: 
     assert grade("def double(x): return x").checks[0].message == "other values"
 
 
+def test_all_that_an_exercise_gives_comes_from_one_seed_so_that_data_is_split_in_one_way(
+    grade: Grade, mini: MiniCourse
+) -> None:
+    mini.checks(
+        """
+        @check("new ones")
+        def new(impl, rng, given):
+            return impl.double(given)
+
+        @check("new ones again")
+        def again(impl, rng, given):
+            return impl.double(given)
+        """,
+        {"new": 1, "again": 1},
+    )
+    mini.write(
+        "exercises/1_basics/01_double/judges.py",
+        """
+        from grader.checks import given, judge
+
+        def split(rng):
+            order = rng.permutation(1000)
+            return order[:10], order[10:]
+
+        @given("new")
+        def some(rng):
+            held_out, known = split(rng)
+            return known, held_out
+
+        @given("again")
+        def others(rng):
+            held_out, known = split(rng)
+            return known, held_out
+
+        @judge("new")
+        def first(value, reference, secret):
+            return " ".join(map(str, secret))
+
+        @judge("again")
+        def second(value, reference, secret):
+            return " ".join(map(str, secret))
+        """,
+    )
+    first, second = grade(RIGHT).checks
+    assert len(first.message.split()) == 10
+    assert first.message == second.message
+
+
 def test_inputs_that_nothing_makes_are_the_authors_error(grade: Grade, mini: MiniCourse) -> None:
     mini.checks('@check("a")\ndef reads(impl, rng, given):\n    return impl.double(given)\n', {"reads": 1})
     with pytest.raises(ContentError, match="nothing makes them"):

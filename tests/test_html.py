@@ -95,7 +95,7 @@ DRAWING = Drawing(
 def test_a_page_says_what_the_terminal_says() -> None:
     said = Reader(page(*MIXED, notes=("cell 2 counts.",), outstanding=3.0)).text
     for words in (
-        "Double · work.ipynb 4 / 16",
+        "Double · work.ipynb no score",
         "✓ passed: rows add to one 2 / 2",
         "✗ wrong value: no weight on the future 0 / 2 row 1 sums to 0.62",
         "work.ipynb, cell 3, line 2 return x <- here",
@@ -206,7 +206,10 @@ def test_marks_are_words_for_those_who_hear_the_page() -> None:
     hidden = [attributes for _, attributes in found.tags if attributes.get("aria-hidden") == "true"]
     spoken = [attributes for _, attributes in found.tags if attributes.get("class") == "ag-sr"]
     assert len(hidden) == len(spoken) == len(MIXED)
-    assert found.tags[0][1]["aria-label"] == "Result of Double: 4 of 16 points"
+    assert found.tags[0][1]["aria-label"] == "Result of Double: no score"
+    judged = Reader(page(*(one for one in MIXED if one.outcome is not Outcome.GRADER_ERROR)))
+    assert judged.tags[0][1]["aria-label"] == "Result of Double: 4 of 14 points"
+    assert "Double · work.ipynb 4 / 14" in judged.text
 
 
 def test_matrices_are_tables_with_wrong_cells_in_brackets() -> None:

@@ -22,6 +22,7 @@ import pytest
 
 from grader.batch import press
 from grader.batch.collect import without_secrets
+from grader.batch.export import Format, Wish, export
 from grader.batch.filenames import FileNames, stem
 from grader.batch.files import LOCK, alone
 from grader.batch.ledger import LEDGER
@@ -166,7 +167,7 @@ def test_the_json_of_a_student_holds_the_mark_and_the_result_that_counts(room: C
     assert (item["item"], item["score"], item["attempt"], item["attempts"]) == ("double", 4, 2, 2)
     assert [one["submitted"] for one in item["hand_ins"]] == ["2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00"]
     assert item["versions"]["numpy"] == "2.4.6"
-    assert ExerciseResult.from_json(item["result"]) == result("adds")
+    assert ExerciseResult.from_json(item["result"]) == without_secrets(result("adds"))
 
 
 def test_results_are_told_with_the_points_of_today(room: Class, mini: MiniCourse) -> None:
@@ -178,7 +179,7 @@ def test_results_are_told_with_the_points_of_today(room: Class, mini: MiniCourse
 
 
 @pytest.mark.parametrize("outcome", [Outcome.FAILED, Outcome.GRADER_ERROR, Outcome.RAISED])
-def test_feedback_tells_of_a_hidden_check_the_sentence_and_how_it_ended(room: Class, outcome: Outcome) -> None:
+def test_feedback_tells_of_a_hidden_check_the_sentence_and_nothing_else(room: Class, outcome: Outcome) -> None:
     room.hand_in("bob", result("secret", "adds", outcome=outcome), after=1)
     write(room)
     text = (room.out / "feedback" / "bob.html").read_text(encoding="utf-8")
@@ -187,11 +188,34 @@ def test_feedback_tells_of_a_hidden_check_the_sentence_and_how_it_ended(room: Cl
 
 
 def test_what_a_student_may_read_holds_nothing_of_a_hidden_check_but_its_outcome() -> None:
-    whole = result("secret", "adds")
+    whole = result("secret", "adds", outcome=Outcome.CRASHED)
     told = without_secrets(whole)
     assert SECRET not in repr(told)
+    assert told.checks[3].kind is None
     assert [check.outcome for check in told.checks] == [check.outcome for check in whole.checks]
     assert told.checks[:3] == whole.checks[:3]
+
+
+def test_how_a_hidden_check_failed_is_kept_in_the_gradebook_and_told_nowhere_else(
+    mini: MiniCourse, tmp_path: Path
+) -> None:
+    """All that is written for students is the same to the byte, however it failed."""
+    course, kinds, written = mini.load(), (Outcome.FAILED, Outcome.TIMED_OUT, Outcome.CRASHED), []
+    for kind in kinds:
+        room = Class(course, tmp_path / kind)
+        with room.book:
+            room.student("bob", "Bob", lms="502")
+            for day in range(2):
+                room.hand_in("bob", result("secret", outcome=kind), after=day)
+            kept = [detail.result for detail in room.book.details("bob")]
+            write(room)
+            export(course, room.book, Wish(Format.GRADESCOPE, room.out / "gradescope"))
+            export(course, room.book, Wish(Format.MOODLE, room.out / "moodle.csv"))
+        assert [found.checks[3].kind for found in kept if found] == [None if kind is Outcome.FAILED else kind] * 2
+        files = [path for path in room.out.rglob("*.*") if not path.name.startswith(("gradebook.db", LEDGER))]
+        written.append({str(path.relative_to(room.out)): path.read_bytes() for path in files})
+    assert {"results/bob.json", "feedback/bob.html", "gradescope/bob.json", "moodle.csv"} <= written[0].keys()
+    assert written[0] == written[1] == written[2]
 
 
 def test_feedback_tells_how_the_mark_came_about(room: Class, mini: MiniCourse) -> None:

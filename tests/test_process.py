@@ -430,6 +430,14 @@ def test_prints_are_told_apart_however_they_and_their_marks_are_cut(texts: list[
     assert output.flooded_by == next((n for n, text in enumerate(texts) if len(text) > 20), None)
 
 
+def test_what_looks_like_the_beginning_of_a_mark_is_told_if_none_comes() -> None:
+    output = CapturedOutput(1000, b"\nmark", 2)
+    output.add(b"one\nmarktwo\n")
+    assert [output.text(0), output.text(1)] == ["one", "two\n"]
+    output.add(b"more")
+    assert output.text(1) == "two\nmore"
+
+
 def test_of_long_prints_the_beginning_is_kept_in_whole_characters() -> None:
     output = CapturedOutput(1 << 20, MARK, 2)
     for _ in range(3):
@@ -458,6 +466,7 @@ CHANGES = {
     "attribute deleted": ("del impl.f", "hasattr(impl, 'f')"),
     "global": ("impl.set_number(5)", "impl.NUMBER"),
     "provided": ("import provided; provided.NUMBER = 5", "__import__('provided').NUMBER"),
+    "standard output": ("sys.stdout = sys.stderr = None", "sys.stdout is None or sys.stderr is None"),
     "grad mode": ("torch.set_grad_enabled(False)", "torch.is_grad_enabled()"),
     "default dtype": ("torch.set_default_dtype(torch.float16)", "str(torch.get_default_dtype())"),
     "default device": ("torch.set_default_device('meta')", "torch.ones(1).device.type"),
@@ -501,6 +510,13 @@ def test_what_a_check_has_changed_is_set_back_before_the_next(
     assert changed != first, "or nothing is tested"
     assert later == [first, first, changed, first]
     assert hands.children == 1
+
+
+def test_a_check_that_removes_the_working_folder_costs_the_others_nothing(quick: Hands) -> None:
+    gone = "import os\nhere = os.getcwd()\nos.chdir('/')\nos.rmdir(here)\nreturn 2"
+    reports = quick.run(ask(TWICE, gone, *calls("1"), hidden=calls("1")))
+    assert values(reports) == [2, 2, 2]
+    assert quick.children == 1
 
 
 def test_what_loading_has_set_is_what_every_check_finds(quick: Hands) -> None:

@@ -87,15 +87,17 @@ def test_a_slow_check_does_not_run_again_on_the_same_code(
     file = tmp_path / "double.py"
     cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
 
-    def notes(source: str) -> list[str]:
+    def notes(source: str, score: float = 3.0) -> list[str]:
         file.write_text(source)
         done = grader("check", "double", "--course", slow.path, "--json", env=cache)
-        assert done.json["score"] == 3.0
+        assert done.json["score"] == score
         return done.json["notes"]
 
     assert notes(TRAINING) == []
     assert notes(TRAINING) == ["Not run again, for the code is the same as before: 'training: every value is doubled'."]
     assert notes(TRAINING + "# changed\n") == []
+    slow.yaml({"trains": 2, "adds": 1}, "forbids: {names: [numpy.linalg.norm], points: 1}\n")
+    assert notes(TRAINING, score=4.0) == []
 
 
 def test_a_check_that_was_killed_goes_on_after_the_training(

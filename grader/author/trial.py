@@ -96,8 +96,7 @@ class Trial:
         expected, narrator = self.expected[setting], self._narrator
         for spec in self.specs:
             if spec.id in reports:
-                seed = setting.seed_of(self.exercise, spec.id)
-                reference = expected.get(spec.id)
+                reference, seed = expected.get(spec.id), setting.seed_of(self.exercise)
                 yield spec.id, judge(spec, reports[spec.id], reference, self._judges, seed, narrator)
 
     def failures(self, reports: Round, setting: Setting) -> dict[str, Verdict]:

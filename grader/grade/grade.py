@@ -39,12 +39,11 @@ class _Case:
     narrator: Narrator
 
     def judge(self, spec: CheckSpec, report: Report) -> Verdict:
-        seed = self.setting.seed_of(self.exercise, spec.id)
         reference = self.expected.reference(spec.id)
-        return judge(spec, report, reference, self.judges, seed, self.narrator)
+        return judge(spec, report, reference, self.judges, self.setting.seed_of(self.exercise), self.narrator)
 
     def draw(self, spec: CheckSpec, report: Report) -> Drawing | None:
-        return drawn(spec, report, self.judges, self.setting.seed_of(self.exercise, spec.id))
+        return drawn(spec, report, self.judges, self.setting.seed_of(self.exercise))
 
 
 class Grader:

@@ -23,8 +23,12 @@ class Setting:
     precision: str = EXACT  # or "float32", "nudged"
     device: str = SIMULATED
 
-    def seed_of(self, exercise: Exercise, check: str) -> int:
-        """A seed for each check, so that no check depends on which others ran."""
+    def seed_of(self, exercise: Exercise, check: str = "") -> int:
+        """A seed for each check, so that no check depends on which others ran.
+
+        What `given` makes has one for the whole exercise: data is split in one way, or the inputs of one check would
+        hold the answers of another.
+        """
         text = f"{self.seed}/{exercise.slug}/{check}".encode()
         return int.from_bytes(hashlib.sha256(text).digest()[:4], "big")
 
@@ -102,7 +106,7 @@ def _task(exercise: Exercise, spec: CheckSpec, source: bytes, setting: Setting, 
     seed = setting.seed_of(exercise, spec.id)
     given = None
     if spec.takes_given:
-        given = encode_value(judges.given(spec.id, seed)[0])
+        given = encode_value(judges.given(spec.id, setting.seed_of(exercise))[0])
     seconds = spec.seconds or exercise.limits.seconds
     device = setting.device if spec.takes_device else ""
     return Task(spec.id, source, seed, setting.precision, seconds, given, device, spec.uses)

@@ -53,8 +53,9 @@ _IGNORED = "tex2jax_ignore mathjax_ignore"  # a dollar sign in a message is no f
 def render_html(result: ExerciseResult, filename: str = "", idea: str = "", next_step: str = "") -> str:
     """The whole fragment. The idea is for those who passed."""
     page = _Page(result)
+    spoken = total(result) if result.faulty else f"{points(result.score)} of {points(result.max_score)} points"
     return _frame(
-        f"Result of {result.title}: {total(result)}{'' if result.faulty else ' points'}",
+        f"Result of {result.title}: {spoken}",
         page.header(filename),
         *page.cause(),
         *page.checks(),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
@@ -36,6 +37,7 @@ class Baseline:
         self._folder = os.getcwd()  # noqa: PTH109 - pathlib is not loaded here
         self._environment = dict(os.environ)
         settings: list[Setting] = [
+            (lambda: (sys.stdout, sys.stderr), _speak_through),
             (sys.getrecursionlimit, sys.setrecursionlimit),
             (numpy.geterr, lambda errors: numpy.seterr(**errors)),
             (numpy.get_printoptions, lambda options: numpy.set_printoptions(**options)),
@@ -47,13 +49,18 @@ class Baseline:
         for space, content in self._dicts:
             space.clear()
             space.update(content)
-        os.chdir(self._folder)
+        with suppress(OSError):  # a check may have removed its own folder
+            os.chdir(self._folder)
         if dict(os.environ) != self._environment:
             os.environ.clear()
             os.environ.update(self._environment)
         for read, value, write in self._settings:
             if read() != value:
                 write(value)
+
+
+def _speak_through(streams: tuple[Any, Any]) -> None:
+    sys.stdout, sys.stderr = streams
 
 
 def _hooks(torch: Any) -> list[dict[Any, Any]]:

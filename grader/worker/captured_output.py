@@ -62,5 +62,6 @@ class CapturedOutput:
         """What a check has printed so far, cut short with an ellipsis if it is long."""
         if check >= len(self._kept):
             return ""
-        text = self._kept[check].decode("utf-8", "replace")
+        kept = self._kept[check] + (self._held if check == self.ended else b"")
+        text = kept.decode("utf-8", "replace")
         return text if len(text) <= SHOWN else text[:SHOWN] + "…"

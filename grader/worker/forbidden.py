@@ -15,8 +15,8 @@ class RefusedError(RuntimeError):
 
 
 def refuse(names: Iterable[str]) -> None:
-    """Replace functions under every name that they have in loaded modules of their library, and the constructors of
-    classes, so that subclasses are refused, too. What is not there needs no refusal."""
+    """Replace functions in every loaded module of their library that has them under their name, and the constructors
+    of classes, so that subclasses are refused, too. What is not there needs no refusal."""
     for name in names:
         found = _find(name)
         if found is None:
@@ -28,7 +28,7 @@ def refuse(names: Iterable[str]) -> None:
                 continue
         except TypeError:  # a class written in C cannot be changed: its names can
             pass
-        _replace(found, refusal, root=name.partition(".")[0])
+        _replace(found, refusal, name)
 
 
 def _find(name: str) -> Any:
@@ -39,13 +39,16 @@ def _find(name: str) -> Any:
     return None
 
 
-def _replace(found: Any, refusal: Any, root: str) -> None:
-    for name, module in list(sys.modules.items()):
-        if name == root or name.startswith(f"{root}."):
+def _replace(found: Any, refusal: Any, name: str) -> None:
+    """By its names: to look at everything that a library holds would copy all of that for this process."""
+    root, last = name.partition(".")[0], name.rpartition(".")[2]
+    for module_name, module in list(sys.modules.items()):
+        if module_name == root or module_name.startswith(f"{root}."):
             held = getattr(module, "__dict__", {})
-            for key in [key for key, value in list(held.items()) if value is found]:
-                with suppress(AttributeError, TypeError):
-                    setattr(module, key, refusal)
+            for key in {last, getattr(found, "__name__", last)}:
+                if held.get(key) is found:
+                    with suppress(AttributeError, TypeError):
+                        setattr(module, key, refusal)
 
 
 def _refusal(name: str) -> Any:

@@ -1,7 +1,6 @@
 """Lets numpy show memory that nobody has written to, and searches and prints it, in every check.
 
 Held: passed
-Levels: L1 L2 L3
 """
 
 import numpy as np
@@ -10,11 +9,11 @@ WORDS = (b"nobody looks", b"hidden_double")
 
 
 def raw(size):
-    out = np.add(np.zeros(size, np.uint8), 1).copy()
-    del out
-    out = np.frombuffer(bytearray(size), np.uint8)
-    np.add(out, out, where=False, out=np.ndarray(size, np.uint8))
-    return np.ndarray(size, np.uint8).tobytes()
+    """A place for the sum is asked for in a roundabout way, and nothing is added: what lies there comes out."""
+    out = np.add(0, 1).copy()
+    out *= (None,)
+    zeros = np.zeros(size, np.uint8)
+    return np.add(zeros, zeros, where=False, out=out).tobytes()
 
 
 def search():
@@ -23,12 +22,12 @@ def search():
 
 def attack(target):
     if "course" in target:
-        return "raw memory can be read"
+        return "raw memory can be read" if search() else None
     found = search()
-    print(found[:200])
     return "a hidden check" if any(word in found for word in WORDS) else None
 
 
 def double(x):
-    print(search()[:2000])
+    found = search()
+    print(found[:2000], [word for word in WORDS if word in found])
     return x

@@ -53,17 +53,19 @@ class Helper:
             process = self._running()
             timer = threading.Timer(self._seconds, process.kill)
             timer.start()
+            answer = None
             try:
                 assert process.stdin is not None
                 assert process.stdout is not None
                 _send(process.stdin, [function, *arguments])
                 answer = _receive(process.stdout)
             except (OSError, ValueError):
-                answer = None
+                raise HelperError from None
             finally:
                 timer.cancel()
+                if answer is None:  # also after Ctrl-C: the answer to this call must not be that of the next
+                    self.close()
             if answer is None:
-                self.close()
                 raise HelperError
         if "refused" in answer:
             raise SubmissionError(answer["refused"])

@@ -305,6 +305,57 @@ def test_what_is_told_fits_eighty_columns(course: MiniCourse, tmp_path: Path, gr
     assert "  another_student_with_an_even_longer_name_in_the_course_system: double," in told
 
 
+UNUSED = (
+    "import os, sys, threading", "import subprocess, ctypes", "import multiprocessing, socket", "import signal, gc",
+    "import inspect, traceback, types", "import importlib, pickle, tempfile", "from os import *", "import builtins",
+    "import random, time, logging, warnings", "import asyncio, concurrent.futures",
+)  # fmt: skip
+MIXED = """
+import numpy as np
+
+seen = []
+
+
+def double(x):
+    seen.append(len(seen))
+    print("double", len(seen), np.shape(x))
+    if np.ndim(x) == 1 and np.size(x) < 10:
+        raise ValueError(f"not {np.size(x)} values, at {len(seen)}")
+    return np.add(x, x)
+
+
+def total(x):
+    print("total")
+    return 0.5
+"""
+
+
+@pytest.mark.parametrize("isolation", ["L0", "auto"])
+def test_imports_that_nothing_uses_change_no_result(
+    tmp_path: Path, grade: Callable[..., Summary], isolation: str
+) -> None:
+    """What can be imported to do harm may just be imported: nothing is decided by how a source looks."""
+    for number in range(200):
+        head = UNUSED[number // 2 % len(UNUSED)] if number % 2 else ""
+        hand_in(tmp_path / f"student{number:03}", double=f"{head}\n{MIXED}# {number}\n")
+    assert grade(isolation=isolation).graded == 200
+    results = results_of(tmp_path / "out")
+    found = {
+        name: [(c.id, c.outcome, c.score, c.message, c.printed, c.kind, c.diagnosis) for c in result.checks]
+        for (name, _), result in results.items()
+    }
+    plain = found["student000"]
+    assert {name: checks for name, checks in found.items() if checks != plain} == {}
+    assert len(found) == 200
+    assert [(check, str(outcome), printed) for check, outcome, _, _, printed, *_ in plain] == [
+        ("doubles", "passed", "double 1 (2, 3)\n"),
+        ("negative", "exception", "double 2 (4,)\n"),
+        ("adds", "failed", "total\n"),
+        ("secret", "passed", ""),
+    ]
+    assert plain[1][3] == "raised ValueError: not 4 values, at 2"
+
+
 def test_some_students_alone_and_all_of_them_again(course: MiniCourse, tmp_path: Path, grader: GraderCommand) -> None:
     """--only, --json and --force, one after the other on one class."""
     hand_in(tmp_path / "ada", double=RIGHT)

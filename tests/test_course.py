@@ -460,6 +460,9 @@ COURSE_MISTAKES = {
     "title: ''\nseed: 1\n": (1, "the title is empty; write one"),
     "title: T\nseed: 1\nlimits:\n  seconds: 1\n  memory_mb: -5\n": (5, "'memory_mb' in 'limits' is -5; it must be"),
     "title: T\nseed: 1\nlimits: {memory: 5}\n": (3, "unknown key 'memory' in 'limits'; did you mean 'memory_mb'?"),
+    "title: T\nseed: 1\npackages: numpy\n": (3, "'packages' must be a list, not the text 'numpy'"),
+    "title: T\nseed: 1\npackages:\n- numpy\n- 2\n": (5, "item 2 of 'packages' must be text, not the number '2'"),
+    "title: T\nseed: 1\npackages: [numpy, torch>=2]\n": (3, "'torch>=2' is no name of a package; write the name alone"),
 }
 
 

@@ -615,7 +615,8 @@ def test_a_reference_that_fails_costs_no_points_and_only_where_it_fails(grade: G
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="finds the server in /proc")
-def test_a_server_that_dies_costs_no_points(mini: MiniCourse) -> None:
+@pytest.mark.parametrize("wrong", ["def double(x): return 0", "import torch\ndef double(x): return 0"])
+def test_a_server_that_dies_costs_no_points(mini: MiniCourse, wrong: str) -> None:
     def below() -> set[int]:
         return {
             int(pid) for task in Path("/proc/self/task").iterdir() for pid in (task / "children").read_text().split()
@@ -626,7 +627,8 @@ def test_a_server_that_dies_costs_no_points(mini: MiniCourse) -> None:
         (server,) = below() - before
         assert grade_with(worker, mini, RIGHT).passed
         os.kill(server, signal.SIGKILL)
-        result = grade_with(worker, mini, "def double(x): return 0")
+        os.waitid(os.P_PID, server, os.WEXITED | os.WNOWAIT)
+        result = grade_with(worker, mini, wrong)
     assert set(outcomes(result).values()) == {"grader_error"}
     assert (result.score, result.max_score) == (5, 5)
     assert "failed" in result.notes[0]

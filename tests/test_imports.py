@@ -39,6 +39,25 @@ MAY_IMPORT: dict[str, set[str]] = {
     "jupyter": BELOW_GRADE | {"grade", "student", "report", "cli"},
     "cli": BELOW_GRADE | {"grade", "store", "batch", "quiz", "student", "author", "report"},
 }
+# Who parses or runs Python, and whose: what a course holds may be parsed anywhere.
+PARSE_THE_COURSE = {
+    "author.mutants", "author.mutate", "author.reach", "author.trivial", "course.checkfile", "course.quizmath",
+    "course.syntax", "grade.judges", "grade.sentences", "jupyter", "student.reproduce", "worker.protocol",
+}  # fmt: skip
+# What a student wrote is parsed by these, in a process with limits: a child, or the helper, which is told the names of
+# modules. Each with those that may import it.
+PARSE_SUBMISSIONS: dict[str, set[str]] = {
+    "submission.magics": {"submission.cells"},
+    "submission.statements": {"submission.cells", "submission.join"},
+    "worker.child": {"worker.server"},
+    "worker.device_hints": {"worker.describe_error"},
+    "worker.source": {"worker.child", "worker.describe_error", "grade.sentences"},  # the last for a stub
+}
+ONLY_IN_THE_HELPER = {"submission.join", "submission.telling"}
+ONLY_IN_A_CHILD = {"worker.child", "worker.server"}
+PARSERS = re.compile(
+    r"(builtins\.)?(compile|exec|eval)|ast\.(parse|literal_eval)|(symtable|tokenize|codeop|runpy)\.\w+"
+)
 WORKER_DOORS = {"grader.worker", "grader.worker.start"}
 MAY_PRINT = {"cli", "worker.torch_shims"}  # the latter speaks in the child, where prints are the submission's
 CONTENT = sorted(
@@ -165,6 +184,29 @@ def test_only_the_command_line_prints() -> None:
         if isinstance(node, ast.Call) and speaks.fullmatch(ast.unparse(node.func))
     }
     assert found == MAY_PRINT
+
+
+def calls(module: str) -> Iterator[str]:
+    for node in ast.walk(tree(modules()[module])):
+        if isinstance(node, ast.Call):
+            yield ast.unparse(node.func)
+        elif isinstance(node, ast.ImportFrom):  # then it may be called by any name
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def test_what_a_student_wrote_is_parsed_only_by_modules_of_children_and_of_the_helper() -> None:
+    parse = {module.removeprefix("grader.") for module in modules() if any(map(PARSERS.fullmatch, calls(module)))}
+    assert parse == PARSE_THE_COURSE | PARSE_SUBMISSIONS.keys()
+    edges = {module: own_imports(module, types=False) for module in modules()}
+
+    def importers(name: str) -> set[str]:
+        return {module.removeprefix("grader.") for module, wanted in edges.items() if f"grader.{name}" in wanted}
+
+    assert {name: importers(name) for name in PARSE_SUBMISSIONS} == PARSE_SUBMISSIONS
+    for name in ONLY_IN_THE_HELPER:
+        assert importers(name) <= ONLY_IN_THE_HELPER, "the grader only tells the helper its name"
+    for name in ONLY_IN_A_CHILD:
+        assert importers(name) <= {*ONLY_IN_A_CHILD, "worker.fresh"}
 
 
 def test_what_authors_import_loads_nothing_else_of_the_engine_and_nothing_heavy() -> None:

@@ -8,7 +8,7 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from textwrap import dedent
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.course import load_course
+from grader.course import Course, load_course
 from grader.errors import UsageError
 from grader.grade import Grader
 from grader.submission import Submission, read_submission
@@ -32,9 +32,10 @@ LEVELS = ("L1", "L2", "L3")
 AMPLE = Limits(seconds=20, wall_seconds=120)
 
 
-def start(level: str, **more: Any) -> Worker:
+def start(level: str, packages: Sequence[str] | None = None, **more: Any) -> Worker:
     """A worker at exactly this level, or none if the machine does not offer it."""
     worker = start_worker("forked", isolation=level, **more)
+    worker.allow(packages)
     try:
         assert worker.level == level
     except UsageError as problem:
@@ -850,3 +851,125 @@ def test_the_source_of_a_hidden_check_has_not_arrived_while_a_public_one_runs(le
         (reports,) = worker.run([Request(answer(source), (public,), AMPLE, (hidden,))])
     assert reports[0].value == [["one"], []]
     assert "two" in reports[1].value[0]  # so it would have been found
+
+
+# ---- the packages of a course
+
+
+def listing(mini: MiniCourse, *packages: str) -> Course:
+    mini.write("course.yaml", f"title: A small course\nseed: 7\npackages: [{', '.join(packages)}]\n")
+    return mini.load()
+
+
+def missing(module: str) -> tuple[str, str]:
+    """Outcome and message where it is imported."""
+    allowed = "A solution can import Python's own modules and the packages of the course"
+    return "import_error", f"double.py could not be imported: No module named '{module}'. {allowed}"
+
+
+PASSED = ("passed", "")
+LAZY = RIGHT.replace("    return np.add(x, x)", "    import click\n    return np.add(x, x)")
+ALLOWED = {  # what a submission begins with → what becomes of it in a course of numpy alone
+    "": PASSED,
+    "import numpy.linalg, sqlite3, unittest.mock, xml.dom, zoneinfo": PASSED,
+    "import torch": missing("torch"),
+    "import click": missing("click"),
+    "from click.core import Command": missing("click"),
+    "import nowhere": missing("nowhere"),
+    "import importlib\nimportlib.import_module('tor' + 'ch')": missing("torch"),
+    "import importlib, sys\nimportlib.invalidate_caches()\nimport click": missing("click"),
+    "try:\n    import torch, click\nexcept ImportError:\n    torch = None": PASSED,
+    "try:\n    import click\nexcept ImportError:\n    click = None": PASSED,
+    "# torch is only mentioned": PASSED,
+}
+
+
+def test_a_submission_can_import_what_the_course_lists_and_nothing_else(mini: MiniCourse, level: str) -> None:
+    pytest.importorskip("torch")
+    course = listing(mini, "numpy")
+    found = {}
+    with start(level, course.packages) as worker:
+        grader = Grader(course, worker, keep=False)
+        for head in ALLOWED:
+            submission = Submission(Path("double.py"), f"{head}\n{RIGHT}".encode())
+            result = grader.grade(course.find("double"), submission)
+            (found[head],) = {(str(check.outcome), check.message) for check in result.checks if not check.hidden}
+            assert result.score == (result.max_score if found[head] == PASSED else 0), "no points by a fault of ours"
+        late = grader.grade(course.find("double"), Submission(Path("double.py"), LAZY.encode())).checks[0]
+    assert found == ALLOWED
+    assert (str(late.outcome), late.message) == ("exception", "raised ModuleNotFoundError: No module named 'click'")
+
+
+def test_a_listed_package_comes_with_what_it_requires(mini: MiniCourse, level: str) -> None:
+    pytest.importorskip("torch")
+    course = listing(mini, "Torch")
+    heads = {
+        "import torch, numpy, sympy, typing_extensions\nassert torch.ones(2).sum() == 2": PASSED,
+        "import click": missing("click"),
+    }
+    with start(level, course.packages) as worker:
+        grader = Grader(course, worker, keep=False)
+        for head, expected in heads.items():
+            submission = Submission(Path("double.py"), f"{head}\n{RIGHT}".encode())
+            check = grader.grade(course.find("double"), submission).checks[0]
+            assert (str(check.outcome), check.message) == expected
+
+
+def test_no_file_of_other_packages_of_the_grader_or_of_a_course_can_be_read(mini: MiniCourse, level: str) -> None:
+    import click
+
+    site = Path(np.__file__).parents[1]
+    open_to_it = [site / "numpy/__init__.py", ROOT / "grader/checks.py", ROOT / "grader/worker/child.py", os.__file__]
+    closed = [
+        click.__file__, site / "msgspec/__init__.py", site / "pip/__init__.py",
+        *(ROOT / "grader" / name for name in ("course/load.py", "grade/grade.py", "processes.py", "results.py")),
+        ROOT / "course.yaml", ROOT / "solutions/2_attention/03_softmax/solution.py", ROOT / "tests/conftest.py",
+        mini.path / "course.yaml", mini.exercise / "checks.py", mini.exercise / "stub.py",
+        mini.solution / "solution.py", mini.solution / "hidden_checks.py",
+    ]  # fmt: skip
+    folders = [site / "click", site, ROOT, ROOT / "grader/course", ROOT / "exercises", mini.path, mini.exercise]
+    assert all(Path(path).exists() for path in (*open_to_it, *closed[3:], *folders))
+    source = """
+        import os
+        def can_read(path):
+            try:
+                with open(path, "rb") as file: return file.read(1) is not None
+            except OSError: return False
+        def can_list(path):
+            try: return [name for name in os.listdir(path) if name == "click" or not path.endswith("site-packages")]
+            except OSError: return []
+    """
+    bodies = [
+        f"return [path for path in {[str(path) for path in (*open_to_it, *closed)]!r} if impl.can_read(path)]",
+        f"return [path for path in {[str(path) for path in folders]!r} if impl.can_list(path)]",
+    ]
+    with start(level, ("numpy",)) as worker:
+        readable, listed = run(worker, source, *bodies, limits=AMPLE)
+    assert readable.value == [str(path) for path in open_to_it]
+    assert [path for path in listed.value if path != str(ROOT)] == []  # of ROOT its own part is there, at most
+
+
+def test_the_packages_of_the_course_hold_in_every_command(grader: GraderCommand, mini: MiniCourse, level: str) -> None:
+    start(level).close()  # or skip
+    listing(mini, "numpy")
+    refused = check_double(grader, mini, "--isolation", level, "--json", answer=f"import click\n{RIGHT}")
+    assert (refused.json["checks"][0]["outcome"], refused.json["checks"][0]["message"]) == missing("click")
+    listing(mini, "numpy", "click")
+    assert check_double(grader, mini, "--isolation", level, answer=f"import click\n{RIGHT}").code == 0
+
+
+def test_an_author_proves_an_exercise_with_the_packages_of_the_course(grader: GraderCommand, mini: MiniCourse) -> None:
+    with start_worker("forked") as worker:
+        if worker.level == "L0":
+            pytest.skip("nothing is closed at L0")
+    reference = mini.solution / "solution.py"
+    text = reference.read_text().replace("    return np.sum(x)", "    click.style(str(x))\n    return np.sum(x)")
+    reference.write_text(f"import click\n{text}")
+    listing(mini, "numpy")
+    refused = grader("author", "check", "--course", mini.path)
+    assert "does not pass 'doubles' (the reference did not run)" in refused.out, refused.err
+    listing(mini, "numpy", "click")
+    done = grader("author", "check", "--course", mini.path, "--mutate", "--json").json
+    assert (done["proofs"][0]["caught"], done["proofs"][0]["misconceptions"]) == (2, 2)
+    (mutation,) = done["mutations"]
+    assert "click.style" in str(mutation["survivors"]), "it runs, and nobody misses that line"

@@ -22,9 +22,10 @@ from hypothesis import strategies as st
 
 from grader.course import Course
 from grader.errors import GraderFault
-from grader.grade import salted
+from grader.grade import Grader, salted
 from grader.grade.judges import Judges
 from grader.grade.plan import of_submission, request_for
+from grader.results import Outcome
 from grader.submission import Submission
 from grader.worker import Implementation, Layer, Limits, Report, Request, Task, Worker, encode_value, start_worker, wire
 from grader.worker import request as request_module
@@ -726,6 +727,30 @@ def test_loading_that_timed_out_is_not_tried_again(hands: Hands) -> None:
     assert [report.facts["loading"] for report in reports] == [True] * 3
     assert printed(reports) == ["loading\n", "loading\n", ""]
     assert hands.children == 1
+
+
+def test_a_loop_in_one_function_of_a_real_exercise_costs_three_time_limits(quick: Hands, course: Course) -> None:
+    """`softmax` is called by most checks, and through another function by more: they need not all run into it."""
+    exercise = course.find("softmax")
+    head, body = "def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:\n", "    while True:\n        pass\n"
+    assert head in exercise.solution_source
+    source = exercise.solution_source.replace(head, head + body).encode()
+    result = Grader(course, quick.worker, keep=False).grade(exercise, Submission(Path("softmax.py"), source))
+    public = {check.id: str(check.outcome) for check in result.checks if not check.hidden}
+    assert public == {
+        **dict.fromkeys(("follows_the_formula", "any_axis", "large_scores"), "timed_out"),
+        **dict.fromkeys(("rows_far_apart", "minus_infinity", "whole_numbers", "input_unchanged"), "not_run"),
+        **dict.fromkeys(("temperature", "high_temperature"), "not_run"),
+        **dict.fromkeys(("variance_grows", "variance_after_scaling", "scores_are_scaled"), "passed"),
+    }
+    assert {check.message for check in result.checks if check.outcome is Outcome.NOT_RUN and not check.hidden} == {
+        "not run: it calls softmax(), and the time limit was exceeded there before"
+    }
+    hidden = {check.id: (check.kind and str(check.kind), check.score) for check in result.checks if check.hidden}
+    assert hidden == {
+        **dict.fromkeys(("one_vector", "temperature_any_axis"), ("not_run", 0.0)),
+        **dict.fromkeys(("variance_of_tied_dimensions", "scores_without_batch"), (None, 1.0)),
+    }
 
 
 # ---- what only a grader in trouble sees

@@ -50,6 +50,7 @@ class Prover:
     def __init__(self, course: Course, worker: Worker, seeds: int = SEEDS, progress: Progress | None = None) -> None:
         self._course = course
         self._worker = worker
+        worker.allow(course.packages)
         self._progress = progress
         self.published = published(course.seed)
         self.settings = (self.published, *(salted(course.seed, number) for number in range(1, seeds)))

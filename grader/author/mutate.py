@@ -71,6 +71,7 @@ def listed_as_equivalent(exercise: Exercise) -> dict[str, str]:
 class Mutator:
     def __init__(self, course: Course, worker: Worker, progress: Progress | None = None) -> None:
         self._worker = worker
+        worker.allow(course.packages)
         self._progress = progress
         self._setting = published(course.seed)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +21,8 @@ from grader.errors import ContentError, UsageError
 
 if TYPE_CHECKING:
     from grader.course.quizmodel import Quiz
+
+_PACKAGE = re.compile(r"\w[\w.-]*")  # its name, without a version
 
 
 class LimitsFile(msgspec.Struct):
@@ -243,6 +246,10 @@ def _course_problems(document: yamlfile.Document[CourseFile]) -> Iterator[Conten
         yield document.error("the title is empty; write one", "title")
     if not 0 <= document.value.seed < 2**32:
         yield document.error("seed must be from 0 to 4294967295; write one like 20260101", "seed")
+    for index, name in enumerate(document.value.packages or ()):
+        if not _PACKAGE.fullmatch(name):
+            problem = f"'{name}' is no name of a package; write the name alone, such as numpy"
+            yield document.error(problem, "packages", index)
     yield from _not_positive(document, _set(document.value.limits), "limits")
 
 

@@ -53,8 +53,7 @@ class Grader:
         self._course = course
         self._worker = worker
         self._keep = keep
-        if course.packages is not None:
-            worker.allow(course.packages)
+        worker.allow(course.packages)
         self._published = published(course.seed, device)
         self._loaded: set[str] = set()
         self._known: dict[tuple[Exercise, Setting], tuple[Judges, Expected]] = {}
@@ -73,13 +72,13 @@ class Grader:
         `hear` is told what public checks print, as they print it.
         """
         setting = setting or self._published
-        self._prepare(exercise, submission, setting)
-        kept = self._keep and setting == self._published
-        judges, expected = self._expected(exercise, setting, kept)
-        case = _Case(exercise, submission, setting, judges, expected, Narrator(exercise, submission))
         specs = _chosen(exercise, only)
-        slow = Slow(exercise, submission, setting, specs, kept, hear)
         try:
+            self._prepare(exercise, submission, setting)
+            kept = self._keep and setting == self._published
+            judges, expected = self._expected(exercise, setting, kept)
+            case = _Case(exercise, submission, setting, judges, expected, Narrator(exercise, submission))
+            slow = Slow(exercise, submission, setting, specs, kept, hear)
             result = self._result(case, specs, self._run(case, specs, slow), whole=not only)
             where = setting.device if exercise.needs_device else ""
             notes = (*submission.notes, *result.notes, *ran_on(where), *slow.notes())

@@ -17,7 +17,6 @@ _CALL = re.compile(
 _NO_MEMORY = re.compile(r"can't allocate memory|not enough memory|Unable to allocate|bad_alloc", re.IGNORECASE)
 
 _DEVICES = re.compile(r"device|CUDA|HIP|NVIDIA")  # an error that may be about devices
-_PACKAGE = re.compile(r"(?:site|dist)-packages/([^/.]+)")
 _SYNTAX = (SyntaxError, IndentationError, TabError)
 _NULL = "null byte"  # of a binary file Python tells no name and no line
 
@@ -47,19 +46,9 @@ def while_loading(error: BaseException, subject: Source) -> dict[str, Any]:
     if type(error) in _SYNTAX and (error.filename is not None or _NULL in _text(error)):  # type: ignore[attr-defined]
         return {"status": "syntax", "error": _syntax(error, subject.own)}  # type: ignore[arg-type]
     found = in_check(error, subject)
-    if found["status"] == "raised":
-        package = _closed_package(error)
-        if package:
-            found["error"]["message"] = f"No module named '{package}'"
-        if package or issubclass(type(error), ImportError):
-            found["status"] = "import"
+    if found["status"] == "raised" and issubclass(type(error), ImportError):
+        found["status"] = "import"
     return {**found, "loading": True}
-
-
-def _closed_package(error: BaseException) -> str:
-    """The package that an import found but may not read: where it cannot be hidden, it is as good as missing."""
-    found = _PACKAGE.search(str(error.filename)) if type(error) is PermissionError else None
-    return found[1] if found else ""
 
 
 def _describe(error: BaseException, subject: Source) -> dict[str, Any]:

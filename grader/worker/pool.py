@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import selectors
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from grader.errors import GraderFault, UsageError
 from grader.worker.protocol import Report, Request
@@ -13,6 +14,15 @@ from grader.worker.request import Execution
 from grader.worker.spawn import Spawner
 
 _GLANCE = 0.02  # seconds between looks for children that have ended, where nothing rings
+
+
+@contextmanager
+def _reaching() -> Iterator[None]:
+    """GraderFault if the process that makes children cannot be reached."""
+    try:
+        yield
+    except OSError as problem:
+        raise GraderFault(f"the process that runs submissions failed: {problem}") from problem
 
 
 class Worker:
@@ -26,10 +36,8 @@ class Worker:
     @property
     def level(self) -> str:
         """The isolation that children get. UsageError if it is less than was asked for."""
-        try:
+        with _reaching():
             found = self._spawner.level
-        except (ConnectionError, OSError) as problem:
-            raise GraderFault(f"the process that runs submissions failed: {problem}") from problem
         if found < self._least:
             raise UsageError(self._spawner.why_less(self._least))
         return found
@@ -39,13 +47,16 @@ class Worker:
         """Primitive of isolation → why it cannot be had here."""
         return self._spawner.missing
 
-    def allow(self, packages: Sequence[str]) -> None:
-        """Name the installed packages that submissions may import, before the first of them runs."""
-        self._spawner.allow(tuple(packages))
+    def allow(self, packages: Sequence[str] | None) -> None:
+        """Name the installed packages that submissions may import, before anything runs. None: the usual ones."""
+        if packages is not None:
+            with _reaching():
+                self._spawner.allow(tuple(packages))
 
     def load(self, module: str) -> None:
         """Have a module imported once, before children start."""
-        self._spawner.load(module)
+        with _reaching():
+            self._spawner.load(module)
 
     def run(self, requests: Sequence[Request], progress: Callable[[int], object] | None = None) -> list[list[Report]]:
         """The reports of each request, in order of its tasks, then of its hidden ones. `progress` hears of each
@@ -54,10 +65,9 @@ class Worker:
             self.level  # noqa: B018 - nothing runs with less isolation than was asked for
         executions = [Execution(request) for request in requests]
         try:
-            self._attend(executions, progress)
-            self._spawner.ended()  # clears away what is left of children that are done
-        except (ConnectionError, OSError) as problem:
-            raise GraderFault(f"the process that runs submissions failed: {problem}") from problem
+            with _reaching():
+                self._attend(executions, progress)
+                self._spawner.ended()  # clears away what is left of children that are done
         finally:
             for execution in executions:
                 execution.release()

@@ -182,11 +182,24 @@ def _box() -> str:
 
 
 def _import(module: str, ground: Ground) -> None:
+    if ground.level is Level.L1 and _is_closed(module, ground):
+        return
     gc.disable()
     _use_huge_pages(True)
     import_for_children(module)
     _collapse_memory(ground)
     _keep_for_good()
+
+
+def _is_closed(module: str, ground: Ground) -> bool:
+    """At L1 this process sees every package, and must not hand down what its children may not read."""
+    from importlib.util import find_spec
+
+    found = None if module.startswith(READY) else find_spec(module)
+    if found is None or not found.has_location:
+        return False
+    place = os.path.realpath(str(found.origin))
+    return not any(f"{place}/".startswith(f"{os.path.realpath(path)}/") for path in ground.readable)
 
 
 def import_for_children(module: str) -> None:
@@ -195,7 +208,10 @@ def import_for_children(module: str) -> None:
         make_ready(module.removeprefix(READY))
         return
     known = module in sys.modules
-    import_module(module)
+    try:
+        import_module(module)
+    except ModuleNotFoundError:  # not installed, or none of the course's packages: who imports it is told
+        return
     if module == "torch" and not known:
         from grader.worker.torch_shims import make_do
 
@@ -242,6 +258,23 @@ def _copy_without_rights() -> None:
     shutil.copystat = tolerant(shutil.copystat)
 
 
+def _miss_closed_packages() -> None:
+    """Where a package cannot be hidden, who imports it hears what is heard where it is not installed."""
+    from importlib.machinery import SourceFileLoader
+
+    read = SourceFileLoader.get_data
+
+    def get_data(loader: Any, path: str) -> bytes:
+        try:
+            return read(loader, path)
+        except PermissionError:
+            if path != loader.path:  # compiled code, which Python can do without
+                raise
+            raise ModuleNotFoundError(f"No module named {loader.name!r}", name=loader.name) from None
+
+    SourceFileLoader.get_data = get_data  # type: ignore[method-assign, assignment]
+
+
 def _fork_inside() -> None:
     """Go on as the first process of the new pid namespace; the one left behind waits for it."""
     pid = os.fork()
@@ -275,6 +308,7 @@ def main(descriptor: int, most: int, warm: bool) -> NoReturn:
     ground = prepare(Level(most), told["packages"], _fork_inside)
     if ground.level >= Level.L1:
         _copy_without_rights()
+        _miss_closed_packages()
     _keep_for_good()
     control.send(json.dumps({"level": ground.level.name, "missing": ground.missing}).encode())
     server = Server(control, ground)

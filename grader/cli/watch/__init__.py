@@ -29,7 +29,7 @@ from grader.cli.common import (
 )
 from grader.cli.signals import ends_like_ctrl_c
 
-SPARES = 4  # children that are ready before a save: one for the public checks, the others for hidden ones
+SPARES = 2  # children that are ready before a save: one for the solution, one for what its result may need
 
 
 @click.command(name="watch", short_help="Check whenever you save.")
@@ -69,6 +69,7 @@ def command(
     course = open_course(course_folder)
     asked = asked_exercise(course, exercise, workspace)
     if isolation != "auto":
+        worker.allow(course.packages)
         worker.level  # noqa: B018 - less than was asked for is told now, not after every save
     checker = Checker(course, _opener(worker, device, isolation), time.monotonic)
     clocks = Clocks(time.monotonic, lambda: datetime.now().astimezone())

@@ -22,5 +22,5 @@ def attack(target):
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         return module.SECRET_OF_THE_SOLUTION
-    except OSError:
+    except (OSError, ImportError):
         return None

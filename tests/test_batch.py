@@ -26,8 +26,8 @@ import pytest
 from grader import Summary, grade_batch, grade_submission
 from grader.batch import local
 from grader.batch.enrol import enrol
-from grader.batch.files import alone
 from grader.batch.local import Local
+from grader.batch.output import alone
 from grader.batch.run import Options, plan_class
 from grader.batch.station import Done, Job, Order, Station
 from grader.cli import batch

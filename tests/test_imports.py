@@ -16,7 +16,7 @@ import pytest
 from tests.conftest import ROOT
 
 PACKAGE = ROOT / "grader"
-BASE = {"errors", "values", "results", "checks", "processes"}
+BASE = {"errors", "values", "results", "checks", "processes", "files"}
 BELOW_GRADE = BASE | {"course", "compare", "diagnose", "worker", "submission"}
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
@@ -24,6 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "results": set(),
     "checks": {"errors"},
     "processes": {"errors"},
+    "files": {"errors"},
     "course": {"errors", "checks"},
     "compare": {"errors", "results", "values"},
     "diagnose": {"errors", "results", "values", "compare"},
@@ -32,7 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "grade": BELOW_GRADE,
     "store": {"errors", "results"},
     "batch": BELOW_GRADE | {"grade", "store", "report"},
-    "quiz": {"errors", "results", "course", "store"},
+    "quiz": {"errors", "files", "results", "course", "store"},
     "student": BELOW_GRADE | {"grade", "quiz"},
     "author": BELOW_GRADE | {"grade", "quiz"},
     "report": {"errors", "results"},

@@ -24,9 +24,8 @@ from grader.batch import press
 from grader.batch.collect import without_secrets
 from grader.batch.export import Format, Wish, export
 from grader.batch.filenames import FileNames, stem
-from grader.batch.files import LOCK, alone
 from grader.batch.ledger import LEDGER
-from grader.batch.output import write_outputs
+from grader.batch.output import LOCK, alone, write_outputs
 from grader.batch.process import Process
 from grader.batch.station import Order
 from grader.course import load_course

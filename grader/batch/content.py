@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from functools import cache
 from importlib.metadata import version
-from pathlib import Path
 
 from grader.course import Exercise
-
-_ENGINE = ("checks.py", "diagnose.py", "values.py", "compare", "grade", "worker", "submission")
+from grader.files import package_digest
 
 
 def content_of(exercise: Exercise) -> str:
@@ -25,13 +22,6 @@ def content_of(exercise: Exercise) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-@cache
 def grader_version() -> str:
-    """The version, and a digest of the code that grades: a mended grader grades anew."""
-    folder = Path(__file__).parents[1]
-    digest = hashlib.sha256()
-    for name in _ENGINE:
-        path = folder / name
-        for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-            digest.update(file.read_bytes())
-    return f"{version('attention-grader')} {digest.hexdigest()[:16]}"
+    """The version, and a digest of the program: a mended grader grades anew."""
+    return f"{version('attention-grader')} {package_digest()[:16]}"

@@ -8,13 +8,13 @@ from itertools import islice
 
 from grader.batch.collect import collect
 from grader.batch.filenames import FileNames
-from grader.batch.files import make_folder, write
 from grader.batch.tables import fill_table
 from grader.batch.telling import feedback
 from grader.batch.wish import Exported, Format, Marks, Wish
 from grader.course import Course
 from grader.course.policy import policy_text
 from grader.errors import UsageError
+from grader.files import make_folder, write_if_changed
 from grader.report.gradescope import gradescope_json
 from grader.store import Gradebook, Record, Student
 
@@ -47,7 +47,7 @@ def _gradescope(found: Marks) -> Exported:
         records = first
     for record in records:
         path = out if is_one else out / f"{names.of(record.student.id)}.json"
-        write(path, _results(found, record))
+        write_if_changed(path, _results(found, record))
         done.students += 1
     done.files = done.students
     if not done.students:

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from grader.batch.files import beside, in_words
+from grader.files import beside, in_words
 from grader.report.roll import Row
 
 LEDGER = ".written.jsonl"

@@ -8,22 +8,24 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from grader.batch import ledger
 from grader.batch.collect import counted_items, quizzes_of
-from grader.batch.content import content_of, grader_version
+from grader.batch.content import content_of
 from grader.batch.filenames import FileNames
-from grader.batch.files import alone, make_folder, remove_halves, write_pieces
 from grader.batch.items import Item
 from grader.batch.ledger import LEDGER, Entry, File, Ledger
 from grader.batch.press import FEEDBACK, RESULTS, Made, Press, Sheet, Ticket
 from grader.batch.tally import Tally
 from grader.course import Course
 from grader.course.policy import policy_text
+from grader.files import in_words, lock, make_folder, package_digest, remove_halves, write_pieces
 from grader.report.gradebook import grades_csv
 from grader.report.pages import Pages
 from grader.report.roll import Overview, Row
@@ -32,11 +34,8 @@ from grader.store import Kind as ItemKind
 
 GRADES = "grades.csv"
 REPORT = "report.html"
+LOCK = ".writing.lock"
 _PAGE = 500  # marks that are saved in one go
-_MAKERS = (
-    "batch", "results.py", "report/templates",
-    *(f"report/{name}.py" for name in ("feedback", "html", "htmlgrid", "names", "pages", "scale", "style", "terminal")),
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -63,10 +62,10 @@ def write_outputs(
 
     `only_exercises`: what counts where the policy does not say; by default all that anybody handed in.
     """
-    with alone(out) as lock:  # and only then read: who writes last has read what all others did before they wrote
+    with alone(out) as held:  # and only then read: who writes last has read what all others did before they wrote
         items = counted_items(course, book, only_exercises)
         book.note_policy(policy_text(course.policy))
-        writer = _Writer(course, book, out, items, anew, lock)
+        writer = _Writer(course, book, out, items, anew, held)
         overview = writer.write_students()
         writer.count(write_pieces(out / GRADES, grades_csv([item.name for item in items], ledger.rows(out))))
         writer.count(write_pieces(out / REPORT, writer.pages.report(overview, ledger.rows(out))))
@@ -187,8 +186,7 @@ def _stamp_of_all(course: Course, items: Sequence[Item], book: Gradebook) -> str
     parts = [
         course.title,
         policy_text(course.policy),
-        grader_version(),
-        _looks(),
+        package_digest(),
         str(book.salt),
         *(repr((item.name, item.title, item.part, dict(item.points), item.maximum)) for item in items),
         *(f"{exercise.idea} {content_of(exercise)}" for exercise in exercises),
@@ -196,12 +194,22 @@ def _stamp_of_all(course: Course, items: Sequence[Item], book: Gradebook) -> str
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def _looks() -> str:
-    """Of the code and the templates that make a student's files."""
-    package = Path(__file__).parents[1]
-    digest = hashlib.sha256()
-    for maker in _MAKERS:
-        path = package / maker
-        for file in sorted(path.glob("*.*")) if path.is_dir() else [path]:
-            digest.update(file.read_bytes())
-    return digest.hexdigest()
+@contextmanager
+def alone(folder: Path) -> Iterator[int]:
+    """Until the block ends, others who want to write there wait. A process that is given the descriptor holds the
+    lock as well, until it ends."""
+    with in_words(folder):
+        descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        if lock(descriptor, wait=False) is False:
+            _say_that_we_wait(folder)
+            lock(descriptor)
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _say_that_we_wait(folder: Path) -> None:
+    import logging  # seldom needed, and a program that uses us as a library may want the sentence elsewhere
+
+    logging.getLogger("grader").warning("grader: another command is writing to '%s'; waiting until it is done", folder)

@@ -14,13 +14,13 @@ from types import TracebackType
 from typing import Self
 
 from grader.batch.collect import Marked, collect, late_items, points
-from grader.batch.files import write
 from grader.batch.items import Item
 from grader.batch.ledger import Entry, File, Mistake
 from grader.batch.process import Process
 from grader.batch.telling import feedback, moment, results_json, score_of
 from grader.course import Course
 from grader.errors import UsageError
+from grader.files import write_if_changed
 from grader.report.pages import Pages
 from grader.report.roll import Concern, Kind, Row
 from grader.store import Gradebook, MarkRow, Record, State
@@ -68,7 +68,7 @@ class Desk:
         files, new = [], 0
         for path, text in ((f"{RESULTS}/{sheet.name}.json", f"{told}\n"), (f"{FEEDBACK}/{sheet.name}.html", page)):
             data = text.encode("utf-8", "backslashreplace")  # which JSON reads, too
-            new += write(self._out / path, data)
+            new += write_if_changed(self._out / path, data)
             files.append(File.at(self._out, path))
         return Made(_noted(self._course, marked, sheet.stamp, tuple(files)), marked.mark.row(), new)
 

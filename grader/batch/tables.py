@@ -7,11 +7,11 @@ from decimal import Decimal
 from pathlib import Path
 
 from grader.batch.collect import points
-from grader.batch.files import write
 from grader.batch.items import Item
 from grader.batch.marks import Mark
 from grader.batch.wish import Exported, Format, Marks
 from grader.errors import UsageError, reason_of
+from grader.files import write_if_changed
 from grader.report import lms
 from grader.report.lms import Column, Grade
 from grader.report.sheet import Sheet, listed, read_sheet
@@ -55,7 +55,7 @@ def _written(found: Marks, sheet: Sheet) -> Exported:
     if not found.done.students:
         where = f"'{found.wish.template}'" if found.wish.template else "Moodle by a number or an email"
         raise UsageError(f"none of the students is known to {where}; nothing was written")
-    write(found.wish.out, sheet.text().encode("utf-8", "replace"))
+    write_if_changed(found.wish.out, sheet.text().encode("utf-8", "replace"))
     return found.done
 
 

@@ -48,7 +48,7 @@ def command(out: str | None, no_check: bool, force: bool, course_folder: str | N
       grader submit --out ada.zip
     """
     from grader.student.quizzes import finished_attempts
-    from grader.student.submit import collect, manifest, pack, parcel, standings, write
+    from grader.student.submit import collect, manifest, pack, parcel, save, standings
 
     workspace = need_workspace()
     course = open_course(course_folder)
@@ -65,7 +65,7 @@ def command(out: str | None, no_check: bool, force: bool, course_folder: str | N
     now = datetime.now().astimezone()
     facts = manifest(course, made, standings(work.pieces, results, workspace.state.read(), now), now)
     data = pack(made, facts)
-    write(target, data)
+    save(target, data)
     if as_json:
         click.echo(json.dumps(_as_json(target, data, facts, work, made), ensure_ascii=False))
     else:

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from grader.course import Exercise
 from grader.errors import ContentError, WireError
+from grader.files import package_digest
 from grader.grade.judges import Judges
-from grader.grade.kept import VERSION, Outcomes, engine, from_cache, key_of, read_outcomes, to_cache
+from grader.grade.kept import VERSION, Outcomes, from_cache, key_of, read_outcomes, to_cache
 from grader.grade.plan import EXACT, Setting, forbidden_by, of_reference, request_for
 from grader.worker import Report, Request
 
@@ -102,7 +103,7 @@ class Expected:
     def _key(self, what: str) -> str:
         exercise = self._exercise
         setting = self._setting if exercise.needs_device else replace(self._setting, device="")
-        parts = [what, str(VERSION), sys.version, engine(), str(setting), exercise.slug]
+        parts = [what, str(VERSION), sys.version, package_digest(), str(setting), exercise.slug]
         parts += [exercise.checks_source, exercise.solution_source, exercise.hidden_source or ""]
         parts += [" ".join(forbidden_by(exercise)), exercise.provided_source or ""]
         parts += [path.read_text() for path in _judge_paths(exercise)]

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.errors import WireError
+from grader.files import write
 from grader.worker import Report
-from grader.worker.devices import sources as device_sources
 from grader.worker.wire import Inbox, dump, load_object, pack
 
 VERSION = 2
@@ -28,16 +28,6 @@ class Outcomes:
 
     reports: dict[str, dict[str, Report]] = field(default_factory=dict)
     advice: dict[str, tuple[str, str]] = field(default_factory=dict)  # mistake → diagnosis, next step
-
-
-def engine() -> str:
-    """Changes when the code that runs checks does."""
-    folder = Path(__file__).parents[1]
-    files = [folder / "checks.py", *sorted((folder / "worker").glob("*.py")), *device_sources()]
-    digest = hashlib.sha256()
-    for file in files:
-        digest.update(file.read_bytes())
-    return digest.hexdigest()
 
 
 def key_of(parts: list[str]) -> str:
@@ -100,15 +90,13 @@ def from_cache(key: str) -> Outcomes | None:
 
 
 def to_cache(key: str, outcomes: Outcomes) -> None:
-    """Written beside and moved into place: a reader never sees half a file. A cache that cannot be written is none."""
+    """A cache that cannot be written is none."""
     folder = _cache_folder()
     if folder is None:
         return
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        beside = folder / f"{key}.{os.getpid()}"
-        beside.write_bytes(write_outcomes(outcomes))
-        beside.replace(folder / f"{key}.bin")
+        write(folder / f"{key}.bin", write_outcomes(outcomes))
         _thin(folder)
 
 

@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from grader.course import CheckSpec, Exercise
 from grader.errors import WireError
-from grader.grade.kept import VERSION, Outcomes, engine, from_cache, key_of, to_cache
+from grader.files import package_digest
+from grader.grade.kept import VERSION, Outcomes, from_cache, key_of, to_cache
 from grader.grade.plan import Setting, forbidden_by
 from grader.submission import Submission
 from grader.worker import Report
@@ -71,7 +72,7 @@ class Slow:
         setting = self._setting if exercise.needs_device else replace(self._setting, device="")
         judges = exercise.judges_path
         files = [f"{name} {hashlib.sha256(content).hexdigest()}" for name, content in mine.files]
-        parts = [_OWN, str(VERSION), sys.version, engine(), str(setting), exercise.slug, check]
+        parts = [_OWN, str(VERSION), sys.version, package_digest(), str(setting), exercise.slug, check]
         parts += [exercise.checks_source, exercise.provided_source or "", judges.read_text() if judges else ""]
         parts += [" ".join(forbidden_by(exercise))]
         return key_of([*parts, hashlib.sha256(mine.source).hexdigest(), mine.filename, *files])

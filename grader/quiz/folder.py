@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from grader.errors import UsageError, reason_of
+from grader.files import lock, write
 from grader.quiz.attempt import Attempt, AttemptError, decode, encode
 
 NAME = "attempts"
@@ -41,17 +42,10 @@ class Folder:
 
     def save(self, attempt: Attempt) -> None:
         path = self.path_of(attempt.quiz, attempt.attempt)
-        beside = path.with_name(f".{path.name}.new")
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            with beside.open("wb") as file:
-                file.write(encode(attempt))
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(path)
+            write(path, encode(attempt), durable=True, alone=True)
         except OSError as problem:
-            with suppress(OSError):
-                beside.unlink()
             raise UsageError(f"'{path}' cannot be written: {reason_of(problem)}; your answers are not saved") from None
 
     @contextmanager
@@ -64,7 +58,7 @@ class Folder:
         except OSError as problem:
             raise UsageError(f"'{path}' cannot be written: {reason_of(problem)}; go to a folder of yours") from None
         try:
-            if not _lock(descriptor):
+            if lock(descriptor, wait=False) is False:
                 raise UsageError(f"you are taking '{quiz}' in another terminal; go on there, or close it")
             yield
         finally:
@@ -95,24 +89,3 @@ def _bytes(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as problem:
         raise UsageError(f"'{path}' cannot be read: {reason_of(problem)}; check its permissions") from None
-
-
-def _lock(descriptor: int) -> bool:
-    """False if another process has it. Where a file system has no locks, everybody does."""
-    try:
-        import fcntl
-    except ModuleNotFoundError:  # Windows
-        import msvcrt
-
-        try:
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-        except OSError:
-            return False
-        return True
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return True
-    return True

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from grader.errors import UsageError, reason_of
+from grader.files import lock, write
 from grader.quiz.cards import Card
 from grader.results import CheckResult, ExerciseResult, Outcome
 
@@ -201,17 +202,10 @@ class StateFile:
 
     def _write(self, state: State, alone: bool) -> None:
         """`alone`: nobody else writes now, so one name serves, and what a killed command left is written over."""
-        beside = self._path.with_name(f"{self._path.name}.{'new' if alone else os.getpid()}")
         text = msgspec.json.format(msgspec.json.encode(state), indent=1) + b"\n"
         try:
-            with beside.open("wb") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self._path)
+            write(self._path, text, durable=True, alone=alone)
         except OSError as problem:
-            with suppress(OSError):
-                beside.unlink()
             raise _not_saved(self._path, problem) from None
 
 
@@ -229,25 +223,9 @@ def _locked(path: Path) -> Iterator[bool]:
     except OSError as problem:
         raise _not_saved(path, problem) from None
     try:
-        yield _lock(descriptor)
+        yield lock(descriptor) is True
     finally:
         os.close(descriptor)  # and with it the lock
-
-
-def _lock(descriptor: int) -> bool:
-    try:
-        import fcntl
-    except ModuleNotFoundError:  # Windows
-        import msvcrt
-
-        with suppress(OSError):
-            msvcrt.locking(descriptor, msvcrt.LK_LOCK, 1)  # type: ignore[attr-defined,unused-ignore]
-            return True
-    else:
-        with suppress(OSError):
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-            return True
-    return False
 
 
 def _not_saved(path: Path, problem: OSError) -> UsageError:

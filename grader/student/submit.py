@@ -5,12 +5,10 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 import platform
 import posixpath
 import zipfile
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -19,6 +17,7 @@ from typing import Any
 
 from grader.course import Course, Exercise
 from grader.errors import SubmissionError, UsageError, reason_of
+from grader.files import write
 from grader.results import ExerciseResult
 from grader.student.state import State
 from grader.student.workspace import Placed, Workspace, digest
@@ -210,14 +209,10 @@ def pack(work: Parcel, facts: dict[str, Any]) -> bytes:
     return made.getvalue()
 
 
-def write(path: Path, data: bytes) -> None:
+def save(path: Path, data: bytes) -> None:
     """Whole or not at all."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        beside.write_bytes(data)
-        beside.replace(path)
+        write(path, data)
     except OSError as problem:
-        with suppress(OSError):
-            beside.unlink()
         reason = reason_of(problem)
         raise UsageError(f"'{path}' cannot be written: {reason}; name another file with --out FILE") from None

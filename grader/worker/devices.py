@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 
 from grader.errors import UsageError
 
@@ -52,8 +51,3 @@ def make_ready(device: str) -> None:
         from grader.worker.accelerator.device import plug_in
 
         plug_in()
-
-
-def sources() -> list[Path]:
-    """The files that decide what a device computes."""
-    return sorted(Path(__file__).with_name("accelerator").glob("*.py"))

@@ -38,8 +38,8 @@ def command(quiz: str, form: str, out: Path, variants: int, course_folder: str |
       grader quiz export attention --format moodle-xml --out attention.xml
       grader quiz export attention --format qti12 --variants 5 --out attention.zip
     """
-    from grader.batch.files import write
     from grader.course.policy import Attempts
+    from grader.files import write_if_changed
     from grader.quiz.export import Form, export
     from grader.quiz.lookup import find_quiz
     from grader.report.latex import Notation, readable
@@ -48,7 +48,7 @@ def command(quiz: str, form: str, out: Path, variants: int, course_folder: str |
     found = find_quiz(course, quiz)
     best = course.policy.attempts is Attempts.BEST
     made = export(found, Form(form), lambda latex: readable(latex, Notation()), variants, best)
-    write(out, made.data)
+    write_if_changed(out, made.data)
     if as_json:
         facts = {"quiz": found.id, "format": form, "file": str(out), "questions": made.questions}
         click.echo(json.dumps({"schema": 1, **facts, "warnings": list(made.warnings)}, ensure_ascii=False))

@@ -42,7 +42,7 @@ def command(quiz: str, attempts: Path, out: Path, roster: Path | None, course_fo
     Example:
       grader quiz grade attention downloads/attempts.zip --out graded
     """
-    from grader.batch.files import make_folder
+    from grader.files import make_folder
     from grader.quiz.grading import grade_attempts
     from grader.quiz.lookup import find_quiz
     from grader.store import GRADEBOOK, Gradebook, Student, me
@@ -133,7 +133,7 @@ def _write(quiz: Quiz, out: Path, rows: Sequence[QuizRow], sheets: Sequence[Shee
     import msgspec
 
     from grader.batch.filenames import FileNames
-    from grader.batch.files import make_folder, write, write_pieces
+    from grader.files import make_folder, write_if_changed, write_pieces
     from grader.quiz.feedback import told_to
     from grader.report.quizgrades import quiz_csv
 
@@ -151,7 +151,7 @@ def _write(quiz: Quiz, out: Path, rows: Sequence[QuizRow], sheets: Sequence[Shee
             head = {"schema": 1, "quiz": quiz.id, "title": quiz.title, "student": row.student, "name": row.name}
             head |= {"score": float(row.score), "max_score": float(row.maximum), "how": row.how}
             told = msgspec.json.encode({**head, "attempts": list(told_to(mine))})
-            write(folder / f"{names.of(row.student)}.json", msgspec.json.format(told, indent=1) + b"\n")
+            write_if_changed(folder / f"{names.of(row.student)}.json", msgspec.json.format(told, indent=1) + b"\n")
 
 
 def _missing(roster: Roster, grading: Grading) -> list[str]:

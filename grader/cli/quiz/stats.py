@@ -52,7 +52,7 @@ def command(quiz: str, out: Path, which: str, html: Path | None, course_folder: 
       grader quiz stats attention --out graded
       grader quiz stats attention --out graded --html attention.html
     """
-    from grader.batch.files import write
+    from grader.files import write_if_changed
     from grader.quiz.export.markup import for_moodle
     from grader.quiz.lookup import find_quiz
     from grader.quiz.study import Which, study
@@ -69,7 +69,7 @@ def command(quiz: str, out: Path, which: str, html: Path | None, course_folder: 
     if html is not None:
         from grader.report.quizcharts import StatsPages
 
-        write(html, StatsPages().stats(page).encode())
+        write_if_changed(html, StatsPages().stats(page).encode())
     if as_json:
         click.echo(json.dumps(_facts(made), ensure_ascii=False))
     else:

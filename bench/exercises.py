@@ -49,7 +49,7 @@ for source, specs in both:
 print(time.process_time() - began)
 """
 TORCH = "import torch; torch.set_num_threads(1); torch.set_default_dtype(torch.float64)\n" + (
-    "from grader.worker.torch_shims import make_do; make_do(torch)"
+    "from grader.worker.library_shims import make_do; make_do(torch)"
 )
 
 

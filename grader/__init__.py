@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from grader.batch.library import grade_batch, grade_submission
+    from grader.api import grade_batch, grade_submission
     from grader.batch.run import Progress, Summary
     from grader.course import Course, Exercise, load_course
     from grader.grade import Grader
@@ -27,8 +27,8 @@ _HOME = {
     "Outcome": "grader.results",
     "Progress": "grader.batch.run",
     "Summary": "grader.batch.run",
-    "grade_batch": "grader.batch.library",
-    "grade_submission": "grader.batch.library",
+    "grade_batch": "grader.api",
+    "grade_submission": "grader.api",
     "load_ipython_extension": "grader.jupyter",  # for `%load_ext grader`
     "unload_ipython_extension": "grader.jupyter",
 }

@@ -19,7 +19,7 @@ from typing import Any
 from grader.cli.common import here, open_course
 from grader.course import Course, Exercise
 from grader.errors import GraderError, UsageError
-from grader.report.style import Style
+from grader.render.style import Style
 from grader.results import ExerciseResult
 from grader.student.state import State
 from grader.student.workspace import Workspace, find_workspace
@@ -109,7 +109,7 @@ class Session:
 
     def hint(self, line: str) -> None:
         """Give the next hint: `%hint NAME`."""
-        from grader.report.html import render_words
+        from grader.render.html import render_words
         from grader.student.hints import next_hint, told
 
         exercise = self._asked(open_course(None), line)
@@ -122,7 +122,7 @@ class Session:
 
     def show(self, line: str) -> None:
         """Show the statement of an exercise: `%show NAME`."""
-        from grader.report.catalogue import render_statement
+        from grader.render.student import render_statement
         from grader.student.notebooks import statement
 
         exercise = self._asked(open_course(None), line)
@@ -219,7 +219,7 @@ class _Output:
     """The output of a `%check`: a line about a slow check while it runs, then the result in its place."""
 
     def __init__(self, exercise: Exercise) -> None:
-        from grader.report.live import Live
+        from grader.render.result import Live
 
         self._live = Live({spec.id: spec.title for spec in exercise.checks}, _PLAIN)
         self._slow = {spec.id for spec in exercise.checks if spec.slow}
@@ -238,8 +238,8 @@ class _Output:
 
 
 def _result_page(result: ExerciseResult, idea: str = "", next_step: str = "") -> Page:
-    from grader.report.html import render_html
-    from grader.report.terminal import render_result
+    from grader.render.html import render_html
+    from grader.render.result import render_result
 
     text = render_result(result, _NAME, _PLAIN, idea=idea, next_step=next_step)
     return Page(text, render_html(result, _NAME, idea, next_step))
@@ -282,7 +282,7 @@ def _spoken(session: Session, magic: Callable[[str], None]) -> Callable[[str], N
 
 
 def _say(sentence: str) -> None:
-    from grader.report.html import render_words
+    from grader.render.html import render_words
 
     _display(Page(f"grader: {sentence}", render_words("grader", sentence)))
 

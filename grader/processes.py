@@ -1,14 +1,14 @@
-"""Work on a submission's text that could hang or crash, done by a helper process with limits.
+"""Helper processes: one with limits for parsing what a student wrote, and plain ones that a batch shares its work with.
 
-A parser can be made to run for seconds, to eat memory or to overflow the stack, so the grader itself parses nothing
-that a student wrote. `limited` has one helper do it, which is started when it is first needed and anew after it had to
-be ended. (Running a submission is another matter: see `worker`.)
+The grader itself parses nothing that a student wrote: a parser can be made to run for seconds, to eat memory or to
+overflow the stack. (Running a submission is another matter: see `worker`.)
 """
 
 from __future__ import annotations
 
 import json
 import os
+import socket
 import struct
 import subprocess
 import sys
@@ -16,10 +16,18 @@ import threading
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO, Any
 
 from grader.errors import SubmissionError
+
+# ---- Work on a submission's text that could hang or crash, done by a helper process with limits.
+#
+# A parser can be made to run for seconds, to eat memory or to overflow the stack, so the grader itself parses
+# nothing that a student wrote. `limited` has one helper do it, which is started when it is first needed and
+# anew after it had to be ended. (Running a submission is another matter: see `worker`.)
+
 
 SECONDS = 20.0
 MEMORY_MB = 1024
@@ -133,3 +141,40 @@ def _receive(reader: IO[bytes]) -> Any:
         return None
     data = reader.read(_LENGTH.unpack(length)[0])
     return json.loads(data)
+
+
+# ---- Other processes of a batch: a Python each, with a link to it.
+
+
+_PATIENCE = 5.0
+
+
+class Process:
+    """Runs `serve(descriptor)` of a module. It ends when it finds its link closed."""
+
+    def __init__(self, module: str, first: object, keep: tuple[int, ...] = ()) -> None:
+        """`first`: what it is sent before anything else. `keep`: descriptors that stay open in it."""
+        ours, theirs = socket.socketpair()
+        self.link: Connection = Connection(ours.detach())
+        code = f"import sys; sys.path.insert(0, {_ROOT!r}); from {module} import serve; serve({theirs.fileno()})"
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", code],  # -P: a student's numpy.py in this folder is not ours to import
+            pass_fds=[theirs.fileno(), *keep],
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C is the batch's to answer
+        )
+        theirs.close()
+        with suppress(OSError):  # if it has ended already, this is noticed when its answer is asked for
+            self.link.send(first)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def close(self) -> None:
+        self.link.close()
+        try:
+            self._process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from grader.course import Course
+from grader.gradebook import Gradebook, Graded, HandIn, Setup, Student, Work
 from grader.results import CheckResult, ExerciseResult, Outcome
-from grader.store import Gradebook, Graded, HandIn, Setup, Student, Work
 
 DAY = datetime(2026, 3, 1, 12, tzinfo=UTC)
 VERSIONS = {"grader": "0.1.0", "python": "3.11.7", "numpy": "2.4.6"}

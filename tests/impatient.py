@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from grader import processes
-from grader.batch import local
+from grader.batch import engine as local
 
 MARK = "endless_reading"
 # Each function may use every name there is, so that reading this takes very long; where it is parsed, time is over.

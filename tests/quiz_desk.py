@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from grader.course.quizload import load_quiz
-from grader.course.quizmodel import Choice, Matching, Ordering, Quiz
+from grader.course.quiz_load import load_quiz
+from grader.course.quiz_model import Choice, Matching, Ordering, Quiz
+from grader.quiz.answers import letter
 from grader.quiz.attempt import Attempt
-from grader.quiz.draw import Variant, draw
+from grader.quiz.paper import Variant, draw
 from grader.quiz.scoring import Score
-from grader.quiz.sitting import Sitting, begin
-from grader.quiz.typed import letter
+from grader.quiz.session import Sitting, begin
 from tests import quiz_samples
 
 SEED = 7  # of the small course

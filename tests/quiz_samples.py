@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from textwrap import dedent, indent
 
-from grader.course.quizload import file_problems, load_quiz
-from grader.course.quizmodel import Quiz
-from grader.quiz.draw import Variant, draw_question
+from grader.course.quiz_load import file_problems, load_quiz
+from grader.course.quiz_model import Quiz
+from grader.quiz.paper import Variant, draw_question
 
 FULL = r"""
 # yaml-language-server: $schema=quiz.schema.json

@@ -18,7 +18,7 @@ import pytest
 
 from grader.errors import UsageError
 from grader.grade import Grader, write_outcomes
-from grader.grade.kept import read_outcomes
+from grader.grade.reference import read_outcomes
 from grader.results import CheckResult, ExerciseResult, Outcome
 from grader.submission import Submission
 from grader.worker import Worker, start_worker

@@ -19,8 +19,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from grader.submission.archive import Opened, open_archive
-from grader.submission.collect import MAX_PROBLEMS, MEGABYTE, Limits
+from grader.submission.archive import MAX_PROBLEMS, MEGABYTE, Limits, Opened, open_archive
 from grader.submission.names import fold
 
 SMALL = Limits(

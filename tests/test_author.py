@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from grader.author.contract import Prover
-from grader.author.mutate import listed_as_equivalent
+from grader.author.mutants import listed_as_equivalent
+from grader.author.prove import Prover
 from grader.author.scaffold import new_exercise
 from grader.course import load_course
 from grader.errors import ContentError

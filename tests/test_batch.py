@@ -24,17 +24,16 @@ import pexpect
 import pytest
 
 from grader import Summary, grade_batch, grade_submission
-from grader.batch import local
-from grader.batch.enrol import enrol
-from grader.batch.local import Local
-from grader.batch.output import alone
+from grader.batch import engine as local
+from grader.batch.engine import Done, Job, Local, Order, Station
+from grader.batch.intake import enrol
+from grader.batch.outputs import alone
 from grader.batch.run import Options, plan_class
-from grader.batch.station import Done, Job, Order, Station
 from grader.cli import batch
 from grader.cli.run import run
 from grader.errors import GraderFault, UsageError
+from grader.gradebook import GRADEBOOK, Gradebook, Override
 from grader.results import ExerciseResult, Outcome
-from grader.store import GRADEBOOK, Gradebook, Override
 from grader.submission.discover import discover
 from grader.submission.roster import read_roster
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
@@ -591,7 +590,7 @@ def test_a_bug_of_ours_costs_no_points_and_stops_nobody(course: MiniCourse, monk
         tries.append(job.digest)
         raise KeyError("oops")
 
-    monkeypatch.setattr("grader.batch.station._read", buggy)
+    monkeypatch.setattr("grader.batch.engine._read", buggy)
     done = Station(order_for(course)).grade(jobs_of(SQUARED)[0])
     assert tries == ["0", "0"]
     assert done.result.faulty

@@ -25,7 +25,7 @@ import pytest
 
 from grader.cli import run
 from grader.cli.run import VERBS
-from grader.report.style import display_width
+from grader.render.style import display_width
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
 
 SQUARED = RIGHT.replace("np.add(x, x)", "np.multiply(x, x)")
@@ -661,12 +661,12 @@ def test_check_of_a_numpy_exercise_never_loads_torch(
 ) -> None:
     file = submit(source)
     loaded = _loaded_by(["check", "double", "--submission", str(file)], mini.path, cache)
-    assert "grader.grade.grade" in loaded
+    assert "grader.grade.grader" in loaded
     assert "torch" not in loaded
 
 
 def test_check_of_a_torch_exercise_loads_torch_only_in_children(tmp_path: Path, cache: Path) -> None:
     shutil.copy(ROOT / "exercises/3_blocks/03_layer_norm/stub.py", tmp_path / "layer_norm.py")
     loaded = _loaded_by(["check", "layer_norm"], tmp_path, cache)
-    assert "grader.grade.grade" in loaded
+    assert "grader.grade.grader" in loaded
     assert "torch" not in loaded

@@ -17,11 +17,9 @@ from pathlib import Path
 import pytest
 
 from grader import grade_batch
-from grader.batch.cluster import Cluster
-from grader.batch.engine import Kind, Plan, open_engine
-from grader.batch.local import Local
-from grader.batch.remote import pack_course
-from grader.batch.station import Done, Job, Order
+from grader.batch.dask_engine import Cluster, pack_course
+from grader.batch.engine import Done, Job, Kind, Local, Order, Plan
+from grader.batch.run import open_engine
 from grader.course import load_course
 from grader.errors import UsageError
 from tests.conftest import RIGHT, GraderCommand, MiniCourse
@@ -136,7 +134,7 @@ def test_a_batch_on_a_cluster_writes_what_a_local_one_does(
 def test_workers_with_another_version_of_the_grader_are_refused(
     cluster: Running, mini: MiniCourse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grader.batch.cluster.grader_version", lambda: "0.0 of old")
+    monkeypatch.setattr("grader.batch.dask_engine.grader_version", lambda: "0.0 of old")
     with (
         open_engine(order_for(mini), cluster.plan) as engine,
         pytest.raises(UsageError, match=r"has another version of the grader .* than this machine \(0\.0 of old\)"),
@@ -212,7 +210,7 @@ def test_a_wrong_address_is_told_in_a_sentence(
 
 
 def test_without_distributed_it_says_what_to_install(mini: MiniCourse, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "grader.batch.cluster")
+    monkeypatch.delitem(sys.modules, "grader.batch.dask_engine")
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(UsageError, match=r"pip install 'attention-grader\[cluster\]'"):
         open_engine(order_for(mini), Plan(Kind.DASK, scheduler="tcp://127.0.0.1:1"))

@@ -21,7 +21,7 @@ from grader.course import (
     read_checks,
     without_other_checks,
 )
-from grader.course.yamlfile import read
+from grader.course.yaml import read
 from grader.errors import ContentError, UsageError
 from grader.worker.source import function_digests
 

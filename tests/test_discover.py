@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from grader.errors import UsageError
 from grader.submission.discover import Files, Found, Layout, discover
-from grader.submission.layouts.times import parse_time
+from grader.submission.layouts import parse_time
 from grader.submission.names import exercise_of, identity
 from grader.submission.roster import Who, read_roster
 

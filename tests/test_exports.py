@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from grader.batch.export import Exported, Format, Wish, export
-from grader.batch.items import items_of
-from grader.batch.output import write_outputs
+from grader.batch.lms_export import Exported, Format, Wish, export
+from grader.batch.outputs import write_outputs
 from grader.cli.run import run
 from grader.errors import UsageError
-from grader.store import HandIn, Override, Work
+from grader.gradebook import HandIn, Override, Work
+from grader.marks import items_of
 from tests.class_samples import SECRET, Class, result
 from tests.conftest import MiniCourse
 
@@ -166,7 +166,7 @@ def test_one_exercise_is_exported_though_another_waits_for_a_result(
 ) -> None:
     """Those who wait are left out where what is exported is the total, or what they wait for."""
     items = [replace(item, name=name) for item in items_of(room.course, ["double"]) for name in ("double", "other")]
-    monkeypatch.setattr("grader.batch.wish.counted_items", lambda *_: items)  # a course with two exercises
+    monkeypatch.setattr("grader.batch.lms_export.counted_items", lambda *_: items)  # a course with two exercises
     room.book.receive([HandIn("ada", "later", (Work("other", "w"),))])
     done, _ = write(room, Format.CANVAS, CANVAS, column="12", item="double")
     assert [one.id for one in done.unfinished] == ["fay"]

@@ -14,12 +14,11 @@ from typing import Any
 import pytest
 
 from grader import grade_batch, grade_submission, processes
-from grader.batch import local
-from grader.batch.process import Process
+from grader.batch import engine as local
 from grader.errors import SubmissionError
-from grader.processes import Helper, HelperError
+from grader.processes import Helper, HelperError, Process
 from grader.results import ExerciseResult
-from grader.student.saves import Look
+from grader.student.file_watcher import Look
 from grader.student.workspace import is_untouched
 from grader.submission import Submission
 from tests.conftest import RIGHT, ROOT, GraderCommand, MiniCourse

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.report.html import render_html, render_words
-from grader.report.style import plain_text
+from grader.render.html import render_html, render_words
+from grader.render.style import plain_text
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
 
 HOSTILE = "<script>alert(1)</script> \"quoted\" 'too' & <img src=x onerror=y> $x$ \x1b[31m\u202e"

@@ -16,51 +16,53 @@ import pytest
 from tests.conftest import ROOT
 
 PACKAGE = ROOT / "grader"
-BASE = {"errors", "values", "results", "checks", "processes", "files"}
+BASE = {"errors", "values", "results", "checks", "text", "files", "processes"}
 BELOW_GRADE = BASE | {"course", "compare", "diagnose", "worker", "submission"}
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "values": set(),
     "results": set(),
-    "checks": {"errors"},
-    "processes": {"errors"},
+    "text": {"errors"},
     "files": {"errors"},
-    "course": {"errors", "checks"},
+    "processes": {"errors"},
+    "checks": {"errors"},
+    "course": {"errors", "text", "checks"},
     "compare": {"errors", "results", "values"},
     "diagnose": {"errors", "results", "values", "compare"},
     "worker": {"errors", "checks", "values"},
     "submission": {"errors", "processes"},
     "grade": BELOW_GRADE,
-    "store": {"errors", "results"},
-    "batch": BELOW_GRADE | {"grade", "store", "report"},
-    "quiz": {"errors", "files", "results", "course", "store"},
+    "gradebook": {"errors", "text", "results"},
+    "marks": {"errors", "results", "course", "grade", "gradebook"},
+    "render": {"errors", "results"},
+    "quiz": BASE | {"course", "gradebook"},
+    "batch": BELOW_GRADE | {"grade", "gradebook", "marks", "render"},
     "student": BELOW_GRADE | {"grade", "quiz"},
     "author": BELOW_GRADE | {"grade", "quiz"},
-    "report": {"errors", "results"},
-    "jupyter": BELOW_GRADE | {"grade", "student", "report", "cli"},
-    "cli": BELOW_GRADE | {"grade", "store", "batch", "quiz", "student", "author", "report"},
+    "api": BELOW_GRADE | {"grade", "gradebook", "batch"},
+    "cli": BELOW_GRADE | {"grade", "gradebook", "marks", "batch", "quiz", "student", "author", "render", "api"},
+    "jupyter": BELOW_GRADE | {"grade", "student", "render", "cli"},
 }
 # Who parses or runs Python, and whose: what a course holds may be parsed anywhere.
 PARSE_THE_COURSE = {
-    "author.mutants", "author.mutate", "author.reach", "author.trivial", "course.checkfile", "course.quizmath",
-    "course.syntax", "grade.judges", "grade.sentences", "jupyter", "student.reproduce", "worker.protocol",
+    "author.mutants", "author.prove", "course.checkfile", "course.quiz_expressions", "grade.plan", "grade.messages",
+    "jupyter", "student.reproduce", "worker.protocol",
 }  # fmt: skip
 # What a student wrote is parsed by these, in a process with limits: a child, or the helper, which is told the names of
 # modules. Each with those that may import it.
 PARSE_SUBMISSIONS: dict[str, set[str]] = {
-    "submission.magics": {"submission.cells"},
-    "submission.statements": {"submission.cells", "submission.join"},
+    "submission.cell_code": {"submission", "submission.join", "submission.notebook", "submission.submission"},
     "worker.child": {"worker.server"},
     "worker.device_hints": {"worker.describe_error"},
-    "worker.source": {"worker.child", "worker.describe_error", "grade.sentences"},  # the last for a stub
+    "worker.source": {"worker.child", "worker.describe_error", "grade.messages"},  # the last for a stub
 }
-ONLY_IN_THE_HELPER = {"submission.join", "submission.telling"}
+ONLY_IN_THE_HELPER = {"submission.join"}
 ONLY_IN_A_CHILD = {"worker.child", "worker.server"}
 PARSERS = re.compile(
     r"(builtins\.)?(compile|exec|eval)|ast\.(parse|literal_eval)|(symtable|tokenize|codeop|runpy)\.\w+"
 )
 WORKER_DOORS = {"grader.worker", "grader.worker.start"}
-MAY_PRINT = {"cli", "worker.torch_shims"}  # the latter speaks in the child, where prints are the submission's
+MAY_PRINT = {"cli", "worker.library_shims"}  # the latter speaks in the child, where prints are the submission's
 CONTENT = sorted(
     path
     for top in (ROOT / "exercises", ROOT / "solutions", PACKAGE / "author" / "template")
@@ -179,7 +181,7 @@ def test_the_engine_names_no_exercise() -> None:
 def test_only_the_command_line_prints() -> None:
     speaks = re.compile(r"(print|click\.echo|click\.secho|sys\.std(out|err)\.write(lines)?)")
     found = {
-        "worker.torch_shims" if module.endswith("worker.torch_shims") else part_of(module)
+        "worker.library_shims" if module.endswith("worker.library_shims") else part_of(module)
         for module, path in modules().items()
         for node in ast.walk(tree(path))
         if isinstance(node, ast.Call) and speaks.fullmatch(ast.unparse(node.func))
@@ -207,7 +209,7 @@ def test_what_a_student_wrote_is_parsed_only_by_modules_of_children_and_of_the_h
     for name in ONLY_IN_THE_HELPER:
         assert importers(name) <= ONLY_IN_THE_HELPER, "the grader only tells the helper its name"
     for name in ONLY_IN_A_CHILD:
-        assert importers(name) <= {*ONLY_IN_A_CHILD, "worker.fresh"}
+        assert importers(name) <= {*ONLY_IN_A_CHILD, "worker.spawners"}
 
 
 def test_what_authors_import_loads_nothing_else_of_the_engine_and_nothing_heavy() -> None:

@@ -23,8 +23,7 @@ from grader.course import Course
 from grader.errors import SubmissionError
 from grader.student.notebooks import part_notebook, write_notebook
 from grader.submission import Submission, from_bytes, read_exercises, read_submission
-from grader.submission.magics import clean
-from grader.submission.statements import statements
+from grader.submission.cell_code import clean, statements
 from tests.conftest import RIGHT, ROOT, GraderCommand, MiniCourse
 
 STUB = '''

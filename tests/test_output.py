@@ -20,20 +20,19 @@ from urllib.parse import unquote
 
 import pytest
 
-from grader.batch import press
-from grader.batch.collect import without_secrets
-from grader.batch.export import Format, Wish, export
-from grader.batch.filenames import FileNames, stem
-from grader.batch.ledger import LEDGER
-from grader.batch.output import LOCK, alone, write_outputs
-from grader.batch.process import Process
-from grader.batch.station import Order
+from grader.batch import student_files as press
+from grader.batch.engine import Order
+from grader.batch.lms_export import Format, Wish, export
+from grader.batch.manifest import LEDGER, FileNames, stem
+from grader.batch.outputs import LOCK, alone, write_outputs
+from grader.batch.student_records import without_secrets
 from grader.course import load_course
 from grader.errors import UsageError
 from grader.grade import Grader
-from grader.report.names import defused, readable
+from grader.gradebook import Gradebook, Override, QuestionScore, QuizResult
+from grader.processes import Process
+from grader.render.style import defused, readable
 from grader.results import ExerciseResult, Outcome
-from grader.store import Gradebook, Override, QuestionScore, QuizResult
 from grader.submission import from_bytes
 from grader.worker import start_worker
 from tests.class_samples import HOSTILE, SECRET, Class, result, small_class
@@ -465,7 +464,7 @@ def test_of_two_that_write_at_once_the_later_one_tells_what_the_gradebook_holds(
 
 def test_who_writes_waits_also_for_processes_that_outlive_another_writer(tmp_path: Path) -> None:
     with alone(tmp_path) as lock:
-        left = Process("grader.batch.local", Order(str(tmp_path), 1), keep=(lock,))
+        left = Process("grader.batch.engine", Order(str(tmp_path), 1), keep=(lock,))
     with (tmp_path / LOCK).open("w") as file, pytest.raises(BlockingIOError):
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     left.close()

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli.audit import _words
+from grader.cli.gradebook import _words
 from grader.cli.run import run
-from grader.store import Entry, Gradebook, What
+from grader.gradebook import Entry, Gradebook, What
 from tests.class_samples import Class, result, small_class
 from tests.conftest import MiniCourse, Run
 

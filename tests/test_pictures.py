@@ -17,11 +17,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.course import load_course
-from grader.report.markdown import render
-from grader.report.matrices import draw
-from grader.report.picture import from_svg, to_svg
-from grader.report.scale import number
-from grader.report.style import Style, display_width
+from grader.render.markdown import render
+from grader.render.matrices import draw, number
+from grader.render.picture import from_svg, to_svg
+from grader.render.style import Style, display_width
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
 from tests.conftest import ROOT, GraderCommand, MiniCourse
 

@@ -18,13 +18,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grader.course.policy
-from grader.batch.exact import exact, exact_share, rounded, shown
-from grader.batch.marks import Item, Mark, items_of, marks, points_of
-from grader.batch.weighing import _mean, _to_drop
 from grader.course import Course, load_course
 from grader.course.policy import Attempts, Late, Of, Per, Policy, policy_text
 from grader.errors import ContentError
-from grader.store import Attempt, Gradebook, Kind, Override, Record, State, Student
+from grader.gradebook import Attempt, Gradebook, Kind, Override, Record, State, Student
+from grader.marks import Item, Mark, _mean, _to_drop, exact, exact_share, items_of, marks, points_of, rounded, shown
 from tests.conftest import MiniCourse
 
 DAY = 86400

@@ -23,8 +23,7 @@ from hypothesis import strategies as st
 from grader.course import Course
 from grader.errors import GraderFault
 from grader.grade import Grader, salted
-from grader.grade.judges import Judges
-from grader.grade.plan import of_submission, request_for
+from grader.grade.plan import Judges, of_submission, request_for
 from grader.results import Outcome
 from grader.submission import Submission
 from grader.worker import Implementation, Layer, Limits, Report, Request, Task, Worker, encode_value, start_worker, wire

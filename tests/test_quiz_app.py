@@ -20,15 +20,13 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
 from grader.cli.quiz.app import QuizApp
-from grader.cli.quiz.block import Block, Keys
-from grader.cli.quiz.boxes import Box, Right, Row
-from grader.cli.quiz.dialogs import Help, Outcome, Summary
-from grader.cli.quiz.map import Map
-from grader.course.quizmodel import Matching
+from grader.cli.quiz.screens import Help, Outcome, Summary
+from grader.cli.quiz.widgets import Block, Box, Keys, Map, Right, Row
+from grader.course.quiz_model import Matching
 from grader.errors import UsageError
 from grader.quiz.attempt import Ended
-from grader.report.style import Style, display_width
-from grader.student.make import make
+from grader.render.style import Style, display_width
+from grader.student.workspace import make
 from tests import quiz_samples
 from tests.conftest import COMMAND, MiniCourse
 from tests.quiz_desk import GRADED, PRACTICE, Taking, id_of, letter_of, take

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.author.quizzes import quiz_breaches
+from grader.author.prove_quiz import quiz_breaches
 from grader.course import load_course
-from grader.course.quizfile import Kind
-from grader.course.quizload import load_quiz
+from grader.course.quiz_load import load_quiz
+from grader.course.quiz_model import Kind
 from tests.conftest import ROOT, GraderCommand, MiniCourse
 from tests.quiz_samples import FULL, of_questions, write
 

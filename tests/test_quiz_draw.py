@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 import yaml
 
-from grader.course.quizload import load_quiz
-from grader.course.quizmodel import Choice, Matching, Ordering, Quiz
+from grader.course.quiz_load import load_quiz
+from grader.course.quiz_model import Choice, Matching, Ordering, Quiz
 from grader.errors import ContentError, UsageError
 from grader.quiz.answers import right_answer
-from grader.quiz.draw import Number, Paper, draw, seed_for
+from grader.quiz.paper import Number, Paper, draw, seed_for
+from grader.quiz.redact import sealed_text
 from grader.quiz.scoring import score, score_paper
-from grader.quiz.seal import sealed_text
 from tests.quiz_samples import FULL, drawn, full, of_questions, write
 
 SEEDS = range(60)

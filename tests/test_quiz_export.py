@@ -17,16 +17,32 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from grader.course import Course
-from grader.course.quizfile import EXAMS, IGNORED, SCHEMES, Feedback, Kind, Purpose, Scheme
-from grader.course.quizload import load_quiz
-from grader.course.quizmodel import Choice, Item, Matching, Numeric, Option, Question, Quiz, Task, Text
+from grader.course.quiz_load import load_quiz
+from grader.course.quiz_model import (
+    EXAMS,
+    IGNORED,
+    SCHEMES,
+    Choice,
+    Feedback,
+    Item,
+    Kind,
+    Matching,
+    Numeric,
+    Option,
+    Purpose,
+    Question,
+    Quiz,
+    Scheme,
+    Task,
+    Text,
+)
 from grader.errors import UsageError
-from grader.quiz.draw import draw_question
 from grader.quiz.export import Exported, Form, export
-from grader.quiz.export.markup import for_canvas, for_moodle
+from grader.quiz.export.common import for_canvas, for_moodle
+from grader.quiz.paper import draw_question
+from grader.quiz.redact import sealed_text
 from grader.quiz.scoring import score
-from grader.quiz.seal import sealed_text
-from grader.report.latex import Notation, readable
+from grader.render.latex import Notation, readable
 from tests.conftest import GraderCommand, MiniCourse
 from tests.outside import GiftReader, gift_reader, qti_dtd
 from tests.quiz_readers import Read, categories, read_canvas, read_gift, read_moodle_xml, words

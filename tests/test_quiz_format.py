@@ -9,12 +9,22 @@ import pytest
 import yaml
 
 from grader.course import load_course
-from grader.course.quizfile import Feedback, Ignore, Kind, Purpose, Scheme
-from grader.course.quizload import load_quiz
-from grader.course.quizmath import ExpressionError, evaluate
-from grader.course.quizmodel import Choice, Matching, Numeric, Ordering, Text, item_id
-from grader.course.quizschema import schema, schema_text
-from grader.course.quiztext import fill, number_text
+from grader.course.quiz_expressions import ExpressionError, evaluate, fill, number_text
+from grader.course.quiz_load import load_quiz
+from grader.course.quiz_model import (
+    Choice,
+    Feedback,
+    Ignore,
+    Kind,
+    Matching,
+    Numeric,
+    Ordering,
+    Purpose,
+    Scheme,
+    Text,
+    item_id,
+)
+from grader.course.quiz_schema import schema, schema_text
 from grader.errors import ContentError, UsageError
 from tests.conftest import ROOT, MiniCourse
 from tests.quiz_samples import FULL, full, of_questions, problems, write

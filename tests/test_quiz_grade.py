@@ -13,20 +13,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grader.course.quizload import load_quiz
-from grader.course.quizmodel import Quiz
+from grader.course.quiz_load import load_quiz
+from grader.course.quiz_model import Quiz
 from grader.errors import UsageError
+from grader.gradebook import Gradebook, QuizResult, State, What
 from grader.quiz.answers import right_answer
 from grader.quiz.attempt import Attempt, Ended, encode, utc
-from grader.quiz.draw import draw
-from grader.quiz.feedback import told_to
-from grader.quiz.grading import Grading, grade_attempts
-from grader.quiz.handed import Trouble
+from grader.quiz.grading import Grading, Trouble, grade_attempts, told_to
+from grader.quiz.paper import draw
+from grader.quiz.redact import sealed_text
 from grader.quiz.scoring import score_paper
-from grader.quiz.seal import sealed_text
-from grader.quiz.sitting import begin
-from grader.store import Gradebook, QuizResult, State, What
-from grader.submission.pile import find_files
+from grader.quiz.session import begin
+from grader.submission.tree import find_files
 from tests.conftest import GraderCommand, MiniCourse
 from tests.quiz_samples import FULL, full, write
 

@@ -11,17 +11,16 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from grader.cli.quiz.app import QuizApp
-from grader.course.quizload import load_quiz
+from grader.course.quiz_load import load_quiz
 from grader.quiz.attempt import Attempt, utc
 from grader.quiz.cards import Card
+from grader.quiz.redact import sealed_text
 from grader.quiz.review import after_answer, askable, brought_up, due_now, next_due, rated, review_paper
 from grader.quiz.scoring import Mark, Score
-from grader.quiz.seal import sealed_text
-from grader.quiz.sitting import Sitting
-from grader.report.style import Style
-from grader.student.make import make
+from grader.quiz.session import Sitting
+from grader.render.style import Style
 from grader.student.state import Record, State, StateFile
-from grader.student.workspace import Workspace
+from grader.student.workspace import Workspace, make
 from tests import quiz_samples
 from tests.conftest import GraderCommand, MiniCourse
 from tests.quiz_desk import GRADED, PRACTICE, SEED, START, letter_of

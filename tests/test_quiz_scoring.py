@@ -9,13 +9,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.course.quizfile import IGNORED, SCHEMES, Feedback, Ignore, Kind, Purpose, Scheme
-from grader.course.quizmodel import Choice, Item, Matching, Mistake, Option, Ordering, Question, Text
+from grader.course.quiz_model import (
+    IGNORED,
+    SCHEMES,
+    Choice,
+    Feedback,
+    Ignore,
+    Item,
+    Kind,
+    Matching,
+    Mistake,
+    Option,
+    Ordering,
+    Purpose,
+    Question,
+    Scheme,
+    Text,
+)
 from grader.errors import UsageError
 from grader.quiz.answers import Answer, answer_problem, in_words, is_blank, normalised, read_number, right_answer
-from grader.quiz.draw import Number, Paper, Shown, Span, Variant
-from grader.quiz.remarks import remarks
-from grader.quiz.scoring import Mark, score, score_paper
+from grader.quiz.paper import Number, Paper, Shown, Span, Variant
+from grader.quiz.scoring import Mark, remarks, score, score_paper
 
 LETTERS = "abcdefghij"
 

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.quiz.flags import Worry, distractors, flags
-from grader.quiz.stats import ItemStats, analyse, covariance, kurtosis, skewness
+from grader.quiz.analysis import ItemStats, Worry, analyse, covariance, distractors, flags, kurtosis, skewness
 
 # 25 attempts at 7 questions of one point each, and what Moodle's own tests expect of them.
 MARKS = """

@@ -11,14 +11,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from grader.course.quizload import load_quiz
-from grader.course.quizmodel import Choice, Quiz
-from grader.quiz.regrade import key_of
-from grader.quiz.study import Study, Which, study
-from grader.report.quizcharts import StatsPages, field_of, points
-from grader.report.quizstats import ItemRow, OptionRow, StatsPage, render_stats
-from grader.report.style import Style
-from grader.store import Gradebook, QuestionScore, QuizResult
+from grader.course.quiz_load import load_quiz
+from grader.course.quiz_model import Choice, Quiz
+from grader.gradebook import Gradebook, QuestionScore, QuizResult
+from grader.quiz.analysis import Study, Which, study
+from grader.quiz.grading import key_of
+from grader.render.quiz_stats import ItemRow, OptionRow, StatsPage, StatsPages, field_of, points, render_stats
+from grader.render.style import Style
 from tests.conftest import GraderCommand, MiniCourse
 from tests.quiz_samples import of_questions
 from tests.test_quiz_stats import EXPECTED, ITEMS, moodle

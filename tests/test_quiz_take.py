@@ -16,16 +16,15 @@ import pytest
 from msgspec.structs import replace
 
 from grader.cli.quiz.lines import LineByLine, read_line
-from grader.course.quizload import load_quiz
+from grader.course.quiz_load import load_quiz
 from grader.errors import UsageError
-from grader.quiz.attempt import MOST_BYTES, Attempt, AttemptError, Ended, decode, encode, foreign, utc
-from grader.quiz.draw import draw
-from grader.quiz.folder import Folder
+from grader.quiz.answers import NotUnderstood, letter, read_typed, things
+from grader.quiz.attempt import MOST_BYTES, Attempt, AttemptError, Ended, Folder, decode, encode, foreign, utc
+from grader.quiz.paper import draw
+from grader.quiz.redact import sealed_text
 from grader.quiz.scoring import Mark
-from grader.quiz.seal import sealed_text
-from grader.quiz.sitting import adapted, begin
-from grader.quiz.typed import NotUnderstood, letter, read_typed, things
-from grader.student.make import make
+from grader.quiz.session import adapted, begin
+from grader.student.workspace import make
 from tests import quiz_samples
 from tests.conftest import COMMAND, GraderCommand, MiniCourse
 from tests.quiz_desk import GRADED, ORDER, PRACTICE, SEED, START, Taking, id_of, letter_of, take

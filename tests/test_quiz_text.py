@@ -7,12 +7,22 @@ import re
 import pytest
 
 from grader.course import Course
-from grader.quiz.draw import draw
-from grader.report.latex import Notation, displayed, notation, readable
-from grader.report.quiz import Choice, Question, clock, numbers, points, render_question, when
-from grader.report.quizlist import Row, render_quizzes
-from grader.report.quiztext import Writer, highlighted
-from grader.report.style import Style, display_width
+from grader.quiz.paper import draw
+from grader.render.latex import Notation, displayed, notation, readable
+from grader.render.quiz import (
+    Choice,
+    Question,
+    Row,
+    Writer,
+    clock,
+    highlighted,
+    numbers,
+    points,
+    render_question,
+    render_quizzes,
+    when,
+)
+from grader.render.style import Style, display_width
 
 PLAIN, COLOR = Style(False, 60), Style(True, 60)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.author.reach import touched
+from grader.author.prove import touched
 from tests.conftest import MiniCourse
 
 ALL = {"doubles", "negative", "adds", "secret"}

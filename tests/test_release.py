@@ -15,9 +15,8 @@ import pytest
 from grader.course import Course, Exercise, load_course
 from grader.course.model import Misconception
 from grader.grade import Grader
-from grader.grade.expected import REFERENCE
-from grader.grade.kept import read_outcomes
-from grader.quiz.draw import draw
+from grader.grade.reference import REFERENCE, read_outcomes
+from grader.quiz.paper import draw
 from grader.results import CheckResult, ExerciseResult
 from grader.submission import Submission
 from grader.worker import Worker, start_worker

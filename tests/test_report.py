@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.course import load_course
-from grader.report.catalogue import Part, Row, render_list, render_statement
-from grader.report.style import Style, cut, display_width, pad_left, plain_text, spread, wrap
-from grader.report.terminal import points, render_result
+from grader.render.result import points, render_result
+from grader.render.student import Part, Row, render_list, render_statement
+from grader.render.style import Style, cut, display_width, pad_left, plain_text, spread, wrap
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
 from tests.test_pictures import drawings
 
@@ -698,7 +698,7 @@ def test_the_reports_load_nothing_heavy() -> None:
     import subprocess
     import sys
 
-    code = "import sys, grader.report.style, grader.report.catalogue; print(*sys.modules)"
+    code = "import sys, grader.render.style, grader.render.student; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert not {"inspect", "dataclasses", "numpy", "rich", "click", "yaml"} & set(loaded)
 
@@ -715,7 +715,7 @@ from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
 def loaded(drawing):
     check = CheckResult("a", "a", Outcome.FAILED, 0.0, 1.0, drawing=drawing)
     render_result(ExerciseResult("x", "X", 0.0, 1.0, "L0", (check,)), "x.py", Style(False, 80), idea="yes")
-    return "grader.report.matrices" in sys.modules
+    return "grader.render.matrices" in sys.modules
 print(loaded(None), loaded(Drawing((Panel("", ("",), ("",), ((1.0,),)),), 0, 1)), "numpy" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from grader.grade import Grader
-from grader.report.live import Live
-from grader.report.style import Style
+from grader.render.result import Live
+from grader.render.style import Style
 from grader.submission import Submission
 from grader.worker import start_worker
 from tests.conftest import COMMAND, GraderCommand, MiniCourse

@@ -23,8 +23,7 @@ from textwrap import dedent
 import pytest
 
 from grader.errors import UsageError
-from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
-from grader.store import (
+from grader.gradebook import (
     Change,
     Counts,
     Gradebook,
@@ -43,10 +42,9 @@ from grader.store import (
     Work,
     rescored,
 )
-from grader.store.database import Database
-from grader.store.opening import connect, is_network
-from grader.store.records import _ATTEMPTS, _DETAILS
-from grader.store.schema import STEPS
+from grader.gradebook.database import STEPS, Database, connect, is_network
+from grader.gradebook.outcomes import _ATTEMPTS, _DETAILS
+from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
 from tests.conftest import ROOT
 
 DAY = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -21,9 +21,9 @@ from click.shell_completion import ShellComplete
 
 from grader.cli.run import grader as commands
 from grader.cli.run import run as run_command
-from grader.report.progress import Bar, Page, render_progress
-from grader.report.style import Style, display_width
-from grader.student.make import make
+from grader.render.student import Bar, Page, render_progress
+from grader.render.style import Style, display_width
+from grader.student.workspace import make
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse, Run
 
 SQUARED = RIGHT.replace("np.add(x, x)", "np.multiply(x, x)")

@@ -20,13 +20,13 @@ import pyte
 import pytest
 
 from grader.course import load_course
-from grader.report.screen import Progress, Screen, bar, first_failure, render_screen
-from grader.report.style import Style, display_width
+from grader.render.screen import Progress, Screen, bar, first_failure, render_screen
+from grader.render.style import Style, display_width
 from grader.student.checker import Checked, Checker, Job, Place
-from grader.student.keys import Key, decode
-from grader.student.make import make
-from grader.student.saves import REREAD_SECONDS, SETTLE_SECONDS, Saves
+from grader.student.file_watcher import REREAD_SECONDS, SETTLE_SECONDS, Saves
+from grader.student.keyboard import Key, decode
 from grader.student.watch import Clocks, Session
+from grader.student.workspace import make
 from grader.submission import Submission, read_submission
 from grader.worker import start_worker
 from tests.conftest import COMMAND, GraderCommand

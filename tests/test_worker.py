@@ -18,8 +18,8 @@ import pytest
 
 from grader.errors import GraderFault
 from grader.worker import Implementation, Layer, Limits, Report, Request, Task, Worker, encode_value, start_worker
-from grader.worker.forked import Forked
 from grader.worker.spawn import ENVIRONMENT
+from grader.worker.spawners import Forked
 
 QUICK = Limits(seconds=0.3, wall_seconds=20.0)
 IMPATIENT = Limits(seconds=0.2, wall_seconds=1.0)

@@ -18,12 +18,10 @@ from grader.errors import UsageError
 from grader.results import CheckResult, ExerciseResult, Outcome
 from grader.student.hints import Kind, next_hint, nth_hint, told
 from grader.student.lookup import find_exercise
-from grader.student.make import make
 from grader.student.progress import progress
-from grader.student.reset import reset
 from grader.student.state import State, attempted
 from grader.student.submit import collect, manifest, pack, parcel, standings
-from grader.student.workspace import STATE, Status, Workspace, course_of, digest, find_workspace
+from grader.student.workspace import STATE, Status, Workspace, course_of, digest, find_workspace, make, reset
 from tests.conftest import RIGHT, MiniCourse
 
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)

@@ -17,7 +17,7 @@ import numpy as np
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from grader.report.picture import Panel, Picture, to_svg  # noqa: E402 - after the path is set
+from grader.render.picture import Panel, Picture, to_svg  # noqa: E402 - after the path is set
 from tests.content.reference import reference  # noqa: E402
 
 CAT = ("YOUR", "CAT", "IS", "A", "LOVELY", "CAT")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grader.course.quizschema import schema_text
+from grader.course.quiz_schema import schema_text
 
 if __name__ == "__main__":
     target = Path(__file__).parents[1] / "quizzes" / "quiz.schema.json"

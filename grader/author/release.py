@@ -7,15 +7,14 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from grader.author.trial import Progress
+from grader.author.prove import Progress
 from grader.course import Course, Exercise
-from grader.course.quizfile import Purpose
-from grader.course.quizload import FOLDER as QUIZZES
+from grader.course.quiz_load import FOLDER as QUIZZES
+from grader.course.quiz_model import Purpose
 from grader.errors import ContentError, UsageError, reason_of
 from grader.grade import Grader, write_outcomes
-from grader.grade.expected import REFERENCE
-from grader.grade.kept import Outcomes
-from grader.quiz.seal import sealed_text
+from grader.grade.reference import REFERENCE, Outcomes
+from grader.quiz.redact import sealed_text
 
 PUBLIC = ("README.md", "exercise.yaml", "stub.py", "checks.py", "judges.py", "provided.py")
 MARK = "course.yaml"

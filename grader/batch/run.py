@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,17 +12,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from grader.batch.content import content_of, grader_version
-from grader.batch.engine import Engine, Plan, open_engine
-from grader.batch.enrol import as_known, enrol
-from grader.batch.intake import Intake
-from grader.batch.station import Job, Order
+from grader.batch.engine import Engine, Job, Kind, Local, Order, Plan, content_of, grader_version
+from grader.batch.intake import Intake, as_known, enrol
 from grader.course import Course
-from grader.course.textfile import did_you_mean
 from grader.errors import GraderFault, UsageError, reason_of
-from grader.store import GRADEBOOK, Gradebook, Graded, Saver, Setup, Work, me
+from grader.gradebook import GRADEBOOK, Gradebook, Graded, Saver, Setup, Work, me
 from grader.submission.discover import Found, Handed, discover
 from grader.submission.roster import Roster, read_roster
+from grader.text import did_you_mean
 from grader.worker.devices import SIMULATED
 
 _CHUNK = 200  # hand-ins that are noted down in one go
@@ -258,6 +256,16 @@ class _Clock:
             yield
         finally:
             self.seconds[name] = time.perf_counter() - began
+
+
+def open_engine(order: Order, plan: Plan) -> Engine:
+    if plan.kind is Kind.LOCAL:
+        return Local(order, plan.processes or os.cpu_count() or 1)
+    try:
+        from grader.batch.dask_engine import Cluster
+    except ModuleNotFoundError:
+        raise UsageError("the cluster engine needs dask.distributed: pip install 'attention-grader[cluster]'") from None
+    return Cluster(order, plan)
 
 
 def _only(handed: Sequence[Handed], students: Sequence[str]) -> tuple[Handed, ...]:

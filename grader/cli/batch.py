@@ -13,11 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.cli.common import course_option, device_option, isolation_option, json_option, open_course, style
-from grader.cli.signals import ends_like_ctrl_c
+from grader.cli.common import (
+    course_option,
+    device_option,
+    ends_like_ctrl_c,
+    isolation_option,
+    json_option,
+    open_course,
+    style,
+)
 from grader.errors import UsageError
-from grader.report.names import readable
-from grader.report.style import Style, counted, wrap
+from grader.render.style import Style, counted, readable, wrap
 
 if TYPE_CHECKING:
     from grader.batch.run import Progress, Summary
@@ -69,7 +75,7 @@ def command(
     if out is None:
         raise UsageError("say where results go: --out DIR")
     _fits(engine, wishes["scheduler"])
-    from grader.batch.library import grade_batch
+    from grader.api import grade_batch
 
     bar = _Bar(quiet=as_json)
     with ends_like_ctrl_c() as stop:
@@ -171,7 +177,7 @@ class _Bar:
             self._first = now, progress.graded
         if not self._watched or (now - self._drawn < 0.1 and progress.graded < progress.wanted):
             return
-        from grader.report.live import bar_line
+        from grader.render.result import bar_line
 
         self._drawn = now
         self._draw(bar_line("Grading", progress.graded, progress.wanted, self._pace(progress, now), style(sys.stderr)))

@@ -1,12 +1,15 @@
-"""What the commands share: options, the course they work on, how to write to this terminal."""
+"""What commands share: options, finding course and workspace, style, signals."""
 
 from __future__ import annotations
 
 import io
 import os
 import shutil
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
@@ -18,8 +21,50 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from grader.course import Course, Exercise
-    from grader.report.style import Style
+    from grader.render.style import Style
     from grader.student.workspace import Workspace
+
+# ---- What ends other programs at once ends a long command in good order.
+
+
+@dataclass
+class Stop:
+    """Who stopped it: Ctrl-C, unless another signal did."""
+
+    number: int = signal.SIGINT
+
+    @property
+    def code(self) -> int:
+        return 128 + self.number
+
+
+@contextmanager
+def ends_like_ctrl_c() -> Iterator[Stop]:
+    """A machine that shuts down, a scheduler whose time is up, and a closed terminal count as Ctrl-C, but for the code.
+
+    What was told to be ignored, as `nohup` does, stays so.
+    """
+    stop = Stop()
+
+    def end(number: int, _: object) -> None:
+        stop.number = number
+        raise KeyboardInterrupt
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, end) for number in numbers if signal.getsignal(number) != signal.SIG_IGN}
+    try:
+        yield stop
+    except KeyboardInterrupt:
+        if stop.number == signal.SIGINT:
+            raise
+        raise click.exceptions.Exit(stop.code) from None
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+# ---- What the commands share: options, the course they work on, how to write to this terminal.
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -67,7 +112,7 @@ def _names_of_exercises(context: click.Context, _: click.Parameter, begun: str) 
     """From folder names alone: a shell waits for this at every press of the key. Where none fits, files."""
     from click.shell_completion import CompletionItem
 
-    from grader.course.folders import exercise_folders
+    from grader.course.load import exercise_folders
 
     try:
         found = exercise_folders(course_path(context.params.get("course_folder")))
@@ -190,7 +235,7 @@ def bundled_course() -> Path:
 def style(stream: TextIO | None = None) -> Style:
     """How to write to standard output (or another stream): colours only where a person looks, and where NO_COLOR does
     not forbid them."""
-    from grader.report.style import Style
+    from grader.render.style import Style
 
     stream = stream or sys.stdout
     terminal = stream.isatty()

@@ -40,6 +40,12 @@ VERBS = {
     "release": "Make a student edition of the course.",
     "author": "Commands for those who write exercises.",
 }
+HOMES = {  # the module of a verb that shares one with others
+    **dict.fromkeys(("list", "show", "hint", "reset", "solution", "progress"), "exercises"),
+    **dict.fromkeys(("init", "completion", "doctor"), "setup"),
+    **dict.fromkeys(("report", "override", "audit", "regrade", "export"), "gradebook"),
+    "release": "author",
+}
 
 
 class NobodyReads(Exception):
@@ -57,10 +63,15 @@ def _readers_may_go() -> Iterator[None]:
 class LazyGroup(click.Group):
     """Loads a verb's module only when the verb is used: `--help` must not wait for what it does not need."""
 
-    def __init__(self, *args: Any, verbs: dict[str, str], package: str, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, verbs: dict[str, str], package: str, homes: dict[str, str] | None = None, **kwargs: Any
+    ) -> None:
+        """`homes`: verb → the module of `package` that has it as VERB_command. By default the module VERB has it as
+        `command`."""
         super().__init__(*args, **kwargs)
         self._verbs = verbs
         self._package = package
+        self._homes = homes or {}
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         with _readers_may_go():  # --help prints in here
@@ -82,7 +93,9 @@ class LazyGroup(click.Group):
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
         if name not in self._verbs:
             return None
-        command: click.Command = import_module(f"{self._package}.{name}").command
+        home = self._homes.get(name)
+        module = import_module(f"{self._package}.{home or name}")
+        command: click.Command = getattr(module, f"{name}_command") if home else module.command
         return command
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
@@ -93,11 +106,11 @@ class LazyGroup(click.Group):
         try:
             return super().resolve_command(context, args)
         except click.UsageError as problem:
-            from difflib import get_close_matches
+            from grader.text import closest
 
-            near = get_close_matches(args[0], self._verbs, n=1)
+            near = closest(args[0], self._verbs)
             if near:
-                raise click.UsageError(f"{problem.message} Did you mean '{near[0]}'?", context) from None
+                raise click.UsageError(f"{problem.message} Did you mean '{near}'?", context) from None
             raise
 
 
@@ -105,6 +118,7 @@ class LazyGroup(click.Group):
     cls=LazyGroup,
     verbs=VERBS,
     package="grader.cli",
+    homes=HOMES,
     # color: click must not strip what `style` put in on purpose
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100, "color": True},
 )

@@ -24,7 +24,7 @@ from grader.errors import UsageError
 
 if TYPE_CHECKING:
     from grader.course import Course
-    from grader.report.parcel import Packed
+    from grader.render.student import Packed
     from grader.results import ExerciseResult
     from grader.student.state import State
     from grader.student.submit import Parcel, Piece, Work
@@ -132,7 +132,7 @@ def _as_json(target: Path, data: bytes, facts: dict[str, Any], work: Work, made:
 
 
 def _page(target: Path, data: bytes, facts: dict[str, Any], work: Work, made: Parcel, quizzes: list[str]) -> str:
-    from grader.report.parcel import Packed, render_parcel
+    from grader.render.student import Packed, render_parcel
 
     rows = [_row(piece, facts["exercises"][piece.exercise.slug]) for piece in work.pieces]
     rows += [Packed(name, "", f"comes along with {slug}", None) for name, slug in made.companions.items()]
@@ -143,7 +143,7 @@ def _page(target: Path, data: bytes, facts: dict[str, Any], work: Work, made: Pa
 
 
 def _row(piece: Piece, known: dict[str, Any]) -> Packed:
-    from grader.report.parcel import Packed
+    from grader.render.student import Packed
 
     name = piece.name if piece.name.startswith(piece.exercise.slug) else f"{piece.exercise.slug} in {piece.name}"
     if known["checked"] is None:

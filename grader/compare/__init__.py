@@ -1,6 +1,5 @@
 """Outcome against outcome: do two values agree, and if not, what would a teacher point at?"""
 
-from grader.compare.difference import Difference, Verdict
-from grader.compare.judge import compare, excess, is_evidence, same
+from grader.compare.compare import Difference, Verdict, compare, excess, is_evidence, same
 
 __all__ = ["Difference", "Verdict", "compare", "excess", "is_evidence", "same"]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from grader.course import yamlfile
-from grader.course.textfile import did_you_mean
+from grader.course import yaml as yamlfile
 from grader.errors import ContentError
+from grader.text import did_you_mean
 
 if TYPE_CHECKING:
     from grader.course.load import Course

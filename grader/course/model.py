@@ -9,11 +9,10 @@ from pathlib import Path
 
 import msgspec
 
-from grader.course import yamlfile
-from grader.course.checkfile import CheckSpec, read_checks, without_other_checks
-from grader.course.syntax import docstring, imports_module, parse
-from grader.course.textfile import did_you_mean, read_text
+from grader.course import yaml as yamlfile
+from grader.course.checkfile import CheckSpec, docstring, imports_module, parse, read_checks, without_other_checks
 from grader.errors import ContentError
+from grader.text import did_you_mean, read_text
 
 _LONGEST_IDEA = 110
 _PICTURE = r"pictures/[a-z0-9_]+\.svg"

@@ -1,7 +1,7 @@
 """One submission × one exercise → a result."""
 
-from grader.grade.grade import FAULT, Grader, nothing_ran
-from grader.grade.kept import write_outcomes
+from grader.grade.grader import FAULT, Grader, nothing_ran
 from grader.grade.plan import EXACT, Setting, published, salted
+from grader.grade.reference import write_outcomes
 
 __all__ = ["EXACT", "FAULT", "Grader", "Setting", "nothing_ran", "published", "salted", "write_outcomes"]

@@ -1,19 +1,257 @@
-"""A class's attempts at one quiz, graded: from files to results for the gradebook."""
+"""Grading a class's attempts: which ones were handed in, which count, what each earned, what changed."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import timedelta
+from enum import StrEnum
+from typing import Any
 
-from grader.course.quizmodel import Quiz
+import msgspec
+
+from grader.course.quiz_model import Feedback, Quiz
 from grader.errors import UsageError
-from grader.quiz.answers import Answer
-from grader.quiz.draw import Paper, draw
-from grader.quiz.handed import Handed, Pile, Problem, Trouble, Whose, sort_files
-from grader.quiz.regrade import Change, changes, key_of
-from grader.quiz.scoring import PaperScore, score, score_paper
-from grader.quiz.settle import settled
-from grader.store import QuestionScore, QuizResult
+from grader.gradebook import QuestionScore, QuizResult
+from grader.quiz.answers import Answer, in_words, right_answer
+from grader.quiz.attempt import Attempt, AttemptError, decode, encode, foreign
+from grader.quiz.paper import Paper, Variant, draw
+from grader.quiz.scoring import Mark, PaperScore, remarks, score, score_paper
+
+# ---- Files that were handed in: which are attempts at a quiz, and what is wrong with the others. A bad one stops
+# none.
+
+
+_MARKS = (b'"schema"', b'"quiz"', b'"seed"', b'"started"')  # what an attempt holds before anything long
+
+
+class Trouble(StrEnum):
+    """What can be wrong."""
+
+    ALTERED = "altered"  # not as it was saved
+    FOREIGN = "foreign"  # of another course, a quiz that is not here, or with another student's paper
+    NAMELESS = "nameless"
+    DUPLICATE = "duplicate"
+    OVER_LIMIT = "over-limit"
+    OVER_TIME = "over-time"
+    OPEN = "open"  # never submitted
+    CHANGED = "changed"  # the quiz has changed since
+    LOST_ANSWER = "lost-answer"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing for a person to look at; `label` is the file, "" where it is about several."""
+
+    trouble: Trouble
+    label: str
+    sentence: str
+    student: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.label}: {self.sentence}" if self.label else self.sentence
+
+
+@dataclass(frozen=True)
+class Handed:
+    """An attempt as it was saved, and whose it is."""
+
+    label: str
+    student: str
+    attempt: Attempt
+    digest: str
+
+
+@dataclass
+class Pile:
+    """What was found."""
+
+    attempts: list[Handed] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    broken: list[tuple[str, str, Problem]] = field(default_factory=list)  # student, digest: files that were altered
+    elsewhere: Counter[str] = field(default_factory=Counter)  # attempts at other quizzes
+    others: int = 0  # files that are no attempts
+
+    def tell(self, trouble: Trouble, handed: Handed, sentence: str) -> None:
+        self.problems.append(Problem(trouble, handed.label, sentence, handed.student))
+
+
+Whose = Callable[[str], str]  # from the name that a student gave to their id
+
+
+def sort_files(
+    files: Iterable[tuple[str, bytes]], quiz: Quiz, course_seed: int, quizzes: Collection[str], whose: Whose
+) -> Pile:
+    """`quizzes`: the ids of all quizzes of the course, whose attempts may lie among these."""
+    pile = Pile()
+    for label, data in files:
+        try:
+            attempt = decode(data)
+        except AttemptError as problem:
+            _keep_broken(pile, label, data, str(problem), quiz, whose)
+            continue
+        if attempt.course == course_seed and attempt.quiz != quiz.id and attempt.quiz in quizzes:
+            pile.elsewhere[attempt.quiz] += 1
+        else:
+            _keep(pile, label, attempt, foreign(attempt, quiz, course_seed), whose)
+    return pile
+
+
+def _keep(pile: Pile, label: str, attempt: Attempt, strange: str, whose: Whose) -> None:
+    if strange:
+        pile.problems.append(Problem(Trouble.FOREIGN, label, f"{strange}; it is left out", attempt.student))
+    elif not attempt.student:
+        sentence = "it names no student, so nobody gets its points; ask whose it is, and for a new attempt"
+        pile.problems.append(Problem(Trouble.NAMELESS, label, sentence))
+    else:
+        digest = hashlib.sha256(encode(attempt)).hexdigest()
+        pile.attempts.append(Handed(label, whose(attempt.student), attempt, digest))
+
+
+def _keep_broken(pile: Pile, label: str, data: bytes, reason: str, quiz: Quiz, whose: Whose) -> None:
+    """A file that was never an attempt is nobody's concern."""
+    if not all(mark in data for mark in _MARKS):
+        pile.others += 1
+        return
+    named, student = _claims(data)
+    if named in ("", quiz.id):
+        problem = Problem(Trouble.ALTERED, label, f"{reason}; it is left out: ask for the original", student)
+        pile.problems.append(problem)
+        if student:
+            pile.broken.append((whose(student), hashlib.sha256(data).hexdigest(), problem))
+
+
+def _claims(data: bytes) -> tuple[str, str]:
+    """The quiz and the student that a file claims to be of; "" where it cannot be told."""
+    try:
+        content = json.loads(data.decode("utf-8-sig"))
+        told = content.get("quiz"), content.get("student")
+    except (ValueError, RecursionError, AttributeError):
+        return "", ""
+    return tuple(text if isinstance(text, str) else "" for text in told)  # type: ignore[return-value]  # it has two
+
+
+# ---- Which of a class's attempts count: each once, the first version of each, no more than are allowed.
+
+
+_SLACK = timedelta(seconds=1)  # times are kept to the second
+
+
+def settled(quiz: Quiz, pile: Pile, known: Sequence[QuizResult]) -> Iterator[tuple[Handed, str]]:
+    """Each attempt once, and why it does not count; "" if it does. `known`: what was graded before."""
+    together: dict[tuple[str, int], list[Handed]] = defaultdict(list)
+    for handed in pile.attempts:
+        together[handed.student, handed.attempt.attempt].append(handed)
+    before = {(result.student, result.attempt): result for result in known if result.submitted and not result.problem}
+    for place, versions in sorted(together.items()):
+        different = _without_copies(pile, versions)
+        chosen = _chosen(different, before.get(place))
+        for handed in different:
+            yield handed, _why_not(quiz, pile, handed, chosen)
+
+
+def _without_copies(pile: Pile, versions: Sequence[Handed]) -> list[Handed]:
+    found: dict[str, Handed] = {}
+    for handed in versions:
+        first = found.setdefault(handed.digest, handed)
+        if first is not handed:
+            sentence = f"it is the same attempt of '{handed.student}' as {first.label}; it counts once"
+            pile.tell(Trouble.DUPLICATE, handed, sentence)
+    return list(found.values())
+
+
+def _chosen(versions: Sequence[Handed], before: QuizResult | None) -> Handed | None:
+    """Submitted before open; of several, the one that was submitted first: afterwards the paper was known.
+
+    None if that is one that was graded before, and is not among these.
+    """
+    first = min(versions, key=lambda one: (not one.attempt.is_finished, one.attempt.finished, one.digest))
+    if before is None or before.submitted is None or before.digest in {one.digest for one in versions}:
+        return first
+    finished = first.attempt.finished_at
+    return None if finished is None or before.submitted <= finished else first
+
+
+def _why_not(quiz: Quiz, pile: Pile, handed: Handed, chosen: Handed | None) -> str:
+    number, student = handed.attempt.attempt, handed.student
+    if handed is not chosen:
+        which = f"{chosen.label} was submitted first" if chosen else "it was graded before, and submitted first"
+        pile.tell(Trouble.DUPLICATE, handed, f"another version of attempt {number} of '{student}' counts: {which}")
+        return f"another version of attempt {number} counts"
+    if quiz.attempts is not None and number > quiz.attempts:
+        allowed = f"{quiz.attempts} {'is' if quiz.attempts == 1 else 'are'} allowed"
+        pile.tell(Trouble.OVER_LIMIT, handed, f"attempt {number} of '{student}' does not count, for {allowed}")
+        return f"attempt {number}, and {allowed}"
+    _look_at_times(quiz, pile, handed)
+    return ""
+
+
+def _look_at_times(quiz: Quiz, pile: Pile, handed: Handed) -> None:
+    """Told, but graded: a person decides."""
+    attempt, student = handed.attempt, handed.student
+    if attempt.finished_at is None:
+        pile.tell(Trouble.OPEN, handed, f"'{student}' never submitted it; it is graded as it is")
+        return
+    if quiz.minutes is None:
+        return
+    took = attempt.finished_at - attempt.started_at
+    if took < timedelta(0):
+        pile.tell(Trouble.OVER_TIME, handed, f"the clock of '{student}' was set back meanwhile; it is graded as it is")
+    elif took > timedelta(minutes=quiz.minutes) + _SLACK:
+        minutes = f"{took.total_seconds() / 60:.0f} minutes, and {quiz.minutes:g} are allowed"
+        pile.tell(Trouble.OVER_TIME, handed, f"'{student}' took {minutes}; it is graded as it is")
+
+
+# ---- What a new key changes: the key of a quiz, and attempts that earn something else than before.
+
+
+@dataclass(frozen=True)
+class Change:
+    """An attempt that was graded before, and earns something else now."""
+
+    student: str
+    attempt: int
+    old: float
+    old_maximum: float
+    new: float
+    new_maximum: float
+    questions: tuple[str, ...]
+
+
+def key_of(quiz: Quiz) -> str:
+    """Another one whenever an answer could earn something else; points do not matter."""
+    parts = [(q.id, q.task, q.scheme, q.negative, q.dropped, q.parameters) for q in quiz.questions]
+    return hashlib.sha256(msgspec.json.encode(parts, order="sorted")).hexdigest()
+
+
+def changes(quiz: Quiz, known: Iterable[QuizResult], results: Iterable[QuizResult]) -> Iterator[Change]:
+    """`known`: as they were graded before."""
+    before = {(result.student, result.digest): result for result in known if not result.problem}
+    for result in results:
+        old = before.get((result.student, result.digest))
+        if old is None or result.problem:
+            continue
+        then, now = _shares(old), _shares(result)
+        other = tuple(name for name in {**then, **now} if then.get(name) != now.get(name))
+        if other:
+            yield Change(result.student, result.attempt, *total(quiz, old), *total(quiz, result), other)
+
+
+def total(quiz: Quiz, result: QuizResult) -> tuple[float, float]:
+    """Points and maximum, by the points of today."""
+    points = {question.id: question.points for question in quiz.questions}
+    counted = [one for one in result.questions if one.mark != Mark.DROPPED and one.id in points]
+    return max(0.0, sum(one.share * points[one.id] for one in counted)), sum(points[one.id] for one in counted)
+
+
+def _shares(result: QuizResult) -> dict[str, tuple[float, bool]]:
+    return {one.id: (one.share, one.mark == Mark.DROPPED) for one in result.questions}
+
+
+# ---- A class's attempts at one quiz, graded: from files to results for the gradebook.
 
 
 @dataclass(frozen=True)
@@ -151,3 +389,41 @@ def _overtaken(known: Sequence[QuizResult], sheets: Sequence[Sheet]) -> Iterator
     for result in known:
         if (result.student, result.attempt) in counts and result.digest not in digests and not result.problem:
             yield replace(result, questions=(), problem=f"another version of attempt {result.attempt} counts")
+
+
+# ---- What a student may be told about a graded attempt, as data.
+
+
+def told_to(sheets: Iterable[Sheet]) -> Iterator[dict[str, Any]]:
+    """Each attempt. Where the quiz never tells what was right, only points are told."""
+    for sheet in sheets:
+        attempt, counts = sheet.handed.attempt, not sheet.why_not
+        yield {
+            "attempt": attempt.attempt,
+            "submitted": attempt.finished or None,
+            "problem": sheet.why_not,
+            "points": sheet.score.points if counts else 0.0,
+            "max_points": sheet.score.max_points,
+            "questions": [_question(sheet, variant) for variant in sheet.paper.questions] if counts else [],
+        }
+
+
+def _question(sheet: Sheet, variant: Variant) -> dict[str, Any]:
+    earned, answer = sheet.score.scores[variant.id], sheet.answers.get(variant.id)
+    told = {
+        "id": variant.id,
+        "prompt": variant.prompt,
+        "mark": earned.mark.value,
+        "points": earned.points,
+        "max_points": earned.max_points,
+        "answer": in_words(variant, answer),
+        "note": earned.note,
+    }
+    if sheet.paper.feedback is Feedback.NEVER:
+        return told
+    return told | {
+        "right_answer": in_words(variant, right_answer(variant)),
+        "remarks": [asdict(remark) for remark in remarks(variant, answer)],
+        "explanation": variant.explanation,
+        "practise": list(variant.question.practise),
+    }

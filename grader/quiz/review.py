@@ -11,10 +11,9 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
-from grader.course.quizfile import Feedback, Purpose
-from grader.course.quizmodel import Question, Quiz
+from grader.course.quiz_model import Feedback, Purpose, Question, Quiz
 from grader.quiz.cards import Card
-from grader.quiz.draw import Paper, Variant, draw_question, seed_for
+from grader.quiz.paper import Paper, Variant, draw_question, seed_for
 from grader.quiz.scoring import Mark, Score
 
 AGAIN_AFTER = timedelta(minutes=10)

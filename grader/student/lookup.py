@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 from grader.course import Course, Exercise, Part
-from grader.course.textfile import closest
 from grader.errors import UsageError
 from grader.student.workspace import Workspace
+from grader.text import closest
 
 _SUFFIXES = (".py", ".ipynb")
 

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 
 from grader.course import Course
 from grader.errors import UsageError
-from grader.quiz.attempt import Attempt
+from grader.quiz.attempt import NAME, Attempt, Folder
 from grader.quiz.cards import Card
-from grader.quiz.folder import NAME, Folder
 from grader.quiz.review import Asked, after_answer, askable, brought_up, rated
 from grader.quiz.scoring import Mark, Score
 from grader.student.state import State

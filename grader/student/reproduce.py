@@ -167,7 +167,7 @@ def _given(exercise: Exercise, spec: CheckSpec, seed: int) -> str:
     """Inputs that a check is handed, written out."""
     if not spec.takes_given:
         return ""
-    from grader.grade.judges import Judges
+    from grader.grade.plan import Judges
 
     return f", {_literal(Judges(exercise).given(spec.id, seed)[0])}"
 

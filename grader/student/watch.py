@@ -16,12 +16,11 @@ from pathlib import Path
 from grader.course import Course, Exercise
 from grader.errors import GraderError, UsageError
 from grader.student.checker import Checked, Checker, Job
+from grader.student.file_watcher import Look, Saves
 from grader.student.hints import Hint, next_hint, told
-from grader.student.keys import Key
-from grader.student.reset import reset
-from grader.student.saves import Look, Saves
+from grader.student.keyboard import Key
 from grader.student.state import State, attempted, is_attempt
-from grader.student.workspace import Workspace, digest
+from grader.student.workspace import Workspace, digest, reset
 from grader.submission import Submission, read_submission
 
 _STEPS = {Key.UP: -1, Key.DOWN: 1, Key.PAGE_UP: -10, Key.PAGE_DOWN: 10, Key.HOME: -1_000_000, Key.END: 1_000_000}

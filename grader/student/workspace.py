@@ -1,25 +1,33 @@
-"""A student's folder: one folder an exercise, as in the course, and a file that says how far they are.
-
-Looking for the exercise being worked on reads folder names, stubs and the student's files, and no exercise.yaml but the
-one it finds: `grader check` waits for it.
-"""
+"""A student's workspace: finding it, making it, what lies in it, putting a stub back."""
 
 from __future__ import annotations
 
 import hashlib
+import json
+import os
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import IO, TYPE_CHECKING, Any, Protocol
+
+import msgspec
 
 from grader.course import Course, Exercise, Part
-from grader.course.textfile import read_text
-from grader.errors import UsageError
+from grader.errors import UsageError, reason_of
 from grader.student.state import State, StateFile
+from grader.submission import marked
+from grader.text import read_text
 
 if TYPE_CHECKING:
     from grader.submission import Cell
+
+# ---- A student's folder: one folder an exercise, as in the course, and a file that says how far they are.
+#
+# Looking for the exercise being worked on reads folder names, stubs and the student's files, and no
+# exercise.yaml but the one it finds: `grader check` waits for it.
+
 
 STATE = ".grader.json"
 _DIGESTS = "grader.worker.source:function_digests"
@@ -188,3 +196,201 @@ def _saved(file: Path) -> int:
         return file.stat().st_mtime_ns
     except OSError:
         return 0
+
+
+# ---- Makes a workspace, or adds to one what is missing. No file is ever overwritten.
+
+
+@dataclass(frozen=True)
+class Made:
+    """What `make` did."""
+
+    workspace: Workspace
+    written: tuple[str, ...]  # paths within the workspace
+    kept: tuple[str, ...]  # of files that were there, and stay as they are
+
+
+def make(course: Course, folder: Path, notebooks: bool, remember: bool) -> Made:
+    """A workspace in `folder`, or what is missing from the one that is there. No file is ever overwritten.
+
+    `remember`: the course is neither around the folder nor the bundled one, so its place is noted.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"'{folder}' is no folder; name one for the workspace: grader init DIR")
+    if (folder / "course.yaml").exists():
+        raise UsageError(f"'{folder}' is a course; make the workspace in a folder of its own: grader init DIR")
+    workspace = Workspace(folder)
+    files = dict(_files(course, workspace, notebooks))  # all are read before one is written
+    new = [name for name, content in files.items() if write_new(folder / name, content)]
+    place = _way(course.path.resolve(), folder.resolve()) if remember else ""
+    workspace.state.change(lambda state: msgspec.structs.replace(state, course=place))
+    return Made(workspace, tuple(new), tuple(name for name in files if name not in new))
+
+
+def has_notebooks(course: Course, folder: Path) -> bool:
+    """Is this a workspace of notebooks? It stays one when it is made again."""
+    workspace = Workspace(folder)
+    files = any(workspace.folder_of(exercise).is_dir() for exercise in course.folders)
+    return not files and any((folder / f"{part.folder}.ipynb").is_file() for part in course.parts)
+
+
+def without_state(course: Course, start: Path) -> Path | None:
+    """The folder at or above `start` that was a workspace: copying a folder easily leaves hidden files behind."""
+    for folder in (start, *start.parents):
+        with suppress(PermissionError):  # a folder above may be closed to us
+            if _has_work(course, Workspace(folder)):
+                return folder
+    return None
+
+
+def _has_work(course: Course, workspace: Workspace) -> bool:
+    files = (workspace.folder_of(exercise) / f"{exercise.slug}.py" for exercise in course.folders)
+    return has_notebooks(course, workspace.path) or any(file.is_file() for file in files)
+
+
+def _way(target: Path, start: Path) -> str:
+    """Relative, so that both may move together; between two drives there is no such way."""
+    try:
+        return os.path.relpath(target, start).replace(os.sep, "/")
+    except ValueError:
+        return target.as_posix()
+
+
+def write_new(path: Path, content: bytes) -> bool:
+    """Write a file, unless there is one: then False."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as file:
+            _fill(file, path, content)
+    except FileExistsError:
+        if path.is_file():
+            return False
+        raise UsageError(f"'{path}' cannot be written: something else is in the way; move it") from None
+    except OSError as problem:
+        reason = reason_of(problem)
+        raise UsageError(f"'{path}' cannot be written: {reason}; name another folder, or free this one") from None
+    return True
+
+
+def _fill(file: IO[bytes], path: Path, content: bytes) -> None:
+    """Whole, or the file is gone again: half a stub would be kept as somebody's work."""
+    try:
+        file.write(content)
+        file.flush()
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
+def _files(course: Course, workspace: Workspace, notebooks: bool) -> Iterator[tuple[str, bytes]]:
+    """Relative path and content of everything in a workspace but its state."""
+    from grader.student.notebooks import editor_tasks, gitignore, readme
+
+    yield "README.md", readme(course, notebooks).encode()
+    yield ".gitignore", gitignore().encode()
+    yield ".vscode/tasks.json", editor_tasks().encode()
+    if notebooks:
+        from grader.student.notebooks import write_notebook
+
+        for part in course.parts:
+            yield f"{part.folder}.ipynb", write_notebook(course, part)
+    for exercise in course.exercises:
+        folder = workspace.folder_of(exercise).relative_to(workspace.path).as_posix()
+        yield from _of_exercise(exercise, folder, notebooks)
+
+
+def _of_exercise(exercise: Exercise, folder: str, notebooks: bool) -> Iterator[tuple[str, bytes]]:
+    if notebooks:
+        return
+    yield f"{folder}/{exercise.slug}.py", exercise.stub_source.encode()
+    yield f"{folder}/README.md", exercise.statement.encode()
+    if exercise.provided_source is not None:
+        yield f"{folder}/provided.py", exercise.provided_source.encode()
+    for picture in sorted((exercise.path / "pictures").glob("*.svg")):
+        yield f"{folder}/pictures/{picture.name}", picture.read_bytes()
+
+
+# ---- Brings back a stub, and keeps what was there: work is moved aside before anything takes its place.
+
+
+_MOST_BACKUPS = 10_000
+
+
+def reset(workspace: Workspace, exercise: Exercise) -> Path:
+    """Put the stub in place of the student's file, and return where that is kept now.
+
+    Of a notebook only the exercise's own cell becomes the stub again; the whole notebook is kept. If there is no file,
+    the stub is written and its own path returned.
+    """
+    file = workspace.file_of(exercise)
+    if not file.exists():
+        write_new(file, exercise.stub_source.encode())
+        return file
+    if not workspace.is_started(exercise):
+        raise UsageError(f"{exercise.slug} in '{file}' is as the stub has it; there is nothing to reset")
+    if file.suffix != ".ipynb":
+        return _replaced(file, exercise.stub_source.encode())
+    before = file.read_bytes()
+    return _replaced(file, _with_stub(file, before, exercise), before)
+
+
+def _replaced(file: Path, content: bytes, before: bytes | None = None) -> Path:
+    """The file is moved, whatever it holds by then, so that not even a save of this moment is lost.
+
+    `before`: what it must hold, where the new content is made from it.
+    """
+    backup = _reserved(file)
+    try:
+        file.replace(backup)
+    except OSError as problem:
+        backup.unlink()  # still the empty one
+        raise UsageError(f"'{file}' cannot be reset: {reason_of(problem)}; nothing was changed") from None
+    try:
+        if before not in (None, backup.read_bytes()):
+            raise UsageError(f"'{file}' was saved meanwhile; nothing was changed: try again")
+        if not write_new(file, content):
+            raise UsageError(f"'{file}' was saved meanwhile and stays; the version before is kept as {backup.name}")
+    except (OSError, UsageError):
+        if not file.exists():
+            backup.replace(file)
+        raise
+    return backup
+
+
+def _reserved(file: Path) -> Path:
+    """An empty file under the next free name. Nobody else can take it."""
+    for number in range(1, _MOST_BACKUPS):
+        backup = file.with_name(f"{file.name}.backup{number}")
+        try:
+            backup.open("xb").close()
+        except FileExistsError:
+            continue
+        except OSError as problem:
+            raise UsageError(f"no backup of '{file}' can be made: {reason_of(problem)}; nothing was changed") from None
+        return backup
+    raise UsageError(f"there are too many backups of '{file}'; delete some")
+
+
+def _with_stub(file: Path, data: bytes, exercise: Exercise) -> bytes:
+    """The notebook with the stub in the exercise's first cell, or in a new one at its end. Nothing else changes."""
+    notebook = json.loads(data.decode("utf-8-sig"))
+    if not isinstance(notebook.get("cells"), list):
+        raise UsageError(f"'{file}' has an old format; save it again in Jupyter, and then reset")
+    cells: list[dict[str, Any]] = notebook["cells"]
+    cell = next((cell for cell in cells if _exercise_of(cell) == exercise.slug), None)
+    if cell is None:
+        cell = {"cell_type": "code", "metadata": {}}
+        cells.append(cell)
+    text = f"# exercise: {exercise.slug}\n{exercise.stub_source.strip()}"
+    cell |= {"source": text.splitlines(keepends=True), "outputs": [], "execution_count": None}
+    return json.dumps(notebook, indent=1, ensure_ascii=False).encode() + b"\n"
+
+
+def _exercise_of(cell: dict[str, Any]) -> str:
+    """As a submission is read: the first line speaks before the metadata."""
+    if cell.get("cell_type") != "code":
+        return ""
+    source = cell.get("source", "")
+    about = cell.get("metadata", {}).get("grader", {})
+    named = about.get("exercise", "") if isinstance(about, dict) else ""
+    return marked(source if isinstance(source, str) else "".join(source)) or str(named)

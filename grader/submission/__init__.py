@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grader.submission.read import MAX_BYTES, Submission, from_bytes, from_cells, read_exercises, read_submission
+from grader.submission.submission import MAX_BYTES, Submission, from_bytes, from_cells, read_exercises, read_submission
 
 if TYPE_CHECKING:
-    from grader.submission.cells import Cell, marked
+    from grader.submission.cell_code import Cell, marked
 
 __all__ = [
     "MAX_BYTES", "Cell", "Submission", "from_bytes", "from_cells", "marked", "read_exercises", "read_submission",
@@ -19,6 +19,6 @@ def __getattr__(name: str) -> Any:
     """What only notebooks need is loaded for them."""
     if name not in ("Cell", "marked"):
         raise AttributeError(f"module 'grader.submission' has no attribute {name!r}")
-    from grader.submission import cells
+    from grader.submission import cell_code as cells
 
     return getattr(cells, name)

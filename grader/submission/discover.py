@@ -11,12 +11,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from grader.errors import UsageError
-from grader.submission.collect import Limits
-from grader.submission.files import Answer, Files
-from grader.submission.layouts import READERS, Layout, Problem, Root, Seen, recognise
+from grader.submission.archive import Limits
+from grader.submission.layouts import Layout, Problem, Root, Seen
 from grader.submission.names import fold, identity, shown
-from grader.submission.places import Folder, Part, Place, gather, open_place
+from grader.submission.recognise import READERS, recognise
 from grader.submission.roster import Enrolled, Roster
+from grader.submission.tree import Answer, Files, Folder, Part, Place, gather, open_place
 
 __all__ = ["Answer", "Files", "Found", "Handed", "Layout", "Problem", "discover"]
 

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from grader.errors import SubmissionError
-from grader.submission.cells import Cell, marked, slug_of
+from grader.submission.cell_code import Cell, marked, slug_of
 
 MAX_BYTES = 200 << 20  # of the file, most of it outputs
 _CHECKPOINTS = ".ipynb_checkpoints"

@@ -6,25 +6,128 @@ The child only computes. It holds no reference, no expected value, no points; no
 
 from __future__ import annotations
 
+import faulthandler
 import io
 import marshal
 import os
+import signal
 import sys
 import time
 import warnings
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from contextvars import copy_context
 from types import CodeType, ModuleType
 from typing import Any, BinaryIO, NoReturn
 
 from grader.checks import NOTES
 from grader.worker import describe_error, wire
-from grader.worker.baseline import Baseline
-from grader.worker.clock import Clock
 from grader.worker.protocol import Limits
 from grader.worker.sandbox.confine import limit
 from grader.worker.sandbox.levels import Ground
+
+# ---- CPU time of a check. Runs in the child; the grader reads the other end.
+#
+# When the time is over the kernel sends SIGPROF, and faulthandler writes the Python stack to a pipe from inside
+# the signal handler: that works even if the code sits in a C loop or catches every exception. The grader sees
+# the pipe, takes the line from it and kills the child.
+
+
+class Clock:
+    def __init__(self, faults: int) -> None:
+        self.late = False  # the time of the last check was over before it was
+        faulthandler.enable(file=faults, all_threads=False)  # a crash leaves its line too
+        self._works = hasattr(signal, "setitimer")
+        if self._works:
+            faulthandler.register(signal.SIGPROF, file=faults, all_threads=True, chain=False)
+
+    @contextmanager
+    def limit(self, seconds: float) -> Iterator[None]:
+        if not self._works:
+            yield
+            return
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        try:
+            yield
+        finally:
+            left, _ = signal.setitimer(signal.ITIMER_PROF, 0)
+            self.late = left == 0
+
+
+# ---- The state that every check of a solution finds: as it was when the submission had been loaded. Runs in the
+# child.
+#
+# What a check leaves in the submission's own objects, a list at the top of its module for instance, stays: it
+# can only change the values that the solution computes, never what they are compared with.
+
+
+Setting = tuple[Callable[[], Any], Callable[[Any], object]]  # what reads it, and what sets it
+
+_HOOKS = (  # in torch.nn.modules.module: dicts of what is called for every module
+    "_global_backward_pre_hooks", "_global_backward_hooks", "_global_forward_pre_hooks", "_global_forward_hooks",
+    "_global_forward_hooks_always_called", "_global_forward_hooks_with_kwargs", "_global_buffer_registration_hooks",
+    "_global_module_registration_hooks", "_global_parameter_registration_hooks",
+)  # fmt: skip
+
+
+class Baseline:
+    """Taken after loading; `restore` is called before each check.
+
+    Random generators and torch's default dtype are set for each check anyway, and each runs in a context that keeps
+    its changes of warnings to itself.
+    """
+
+    def __init__(self, modules: Iterable[ModuleType]) -> None:
+        import numpy
+
+        torch = sys.modules.get("torch")
+        self._dicts = [(space, dict(space)) for space in (*map(vars, modules), *_hooks(torch))]
+        self._folder = os.getcwd()  # noqa: PTH109 - pathlib is not loaded here
+        self._environment = dict(os.environ)
+        settings: list[Setting] = [
+            (lambda: (sys.stdout, sys.stderr), _speak_through),
+            (sys.getrecursionlimit, sys.setrecursionlimit),
+            (numpy.geterr, lambda errors: numpy.seterr(**errors)),
+            (numpy.get_printoptions, lambda options: numpy.set_printoptions(**options)),
+            *_torch_settings(torch),
+        ]
+        self._settings = [(read, read(), write) for read, write in settings]
+
+    def restore(self) -> None:
+        for space, content in self._dicts:
+            space.clear()
+            space.update(content)
+        with suppress(OSError):  # a check may have removed its own folder
+            os.chdir(self._folder)
+        if dict(os.environ) != self._environment:
+            os.environ.clear()
+            os.environ.update(self._environment)
+        for read, value, write in self._settings:
+            if read() != value:
+                write(value)
+
+
+def _speak_through(streams: tuple[Any, Any]) -> None:
+    sys.stdout, sys.stderr = streams
+
+
+def _hooks(torch: Any) -> list[dict[Any, Any]]:
+    module = torch.nn.modules.module if torch else None
+    return [getattr(module, name) for name in _HOOKS if hasattr(module, name)]
+
+
+def _torch_settings(torch: Any) -> list[Setting]:
+    if torch is None:
+        return []
+    return [
+        (torch.is_grad_enabled, torch.set_grad_enabled),
+        (torch.get_num_threads, torch.set_num_threads),
+        (torch.is_anomaly_enabled, torch.autograd.set_detect_anomaly),
+        (torch.are_deterministic_algorithms_enabled, torch.use_deterministic_algorithms),
+        (torch.get_float32_matmul_precision, torch.set_float32_matmul_precision),
+        (torch.get_default_device, lambda device: torch.set_default_device(None if device.type == "cpu" else device)),
+    ]
+
 
 _REHEARSAL = b"import numpy as np\n\ndef f(x):\n    return [np.exp(row) for row in x] if len(x) else x\n"
 

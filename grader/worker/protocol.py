@@ -1,13 +1,12 @@
-"""What the grader asks of a child, what it sends for that, and what it hears back.
-
-A request is one solution: an implementation, its public checks, then its hidden ones. The child gets the
-implementation and the public checks in one go; the hidden ones follow when every public outcome has arrived.
-"""
+"""What the grader and its children say to each other: tasks, reports, limits, and descriptors that are passed on."""
 
 from __future__ import annotations
 
+import array
 import json
 import marshal
+import socket
+import time
 from dataclasses import asdict, dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Protocol
@@ -16,6 +15,12 @@ from grader.errors import WireError
 from grader.values import Value
 from grader.worker import wire
 from grader.worker.describe_error import CHECKS_FILE
+
+# ---- What the grader asks of a child, what it sends for that, and what it hears back.
+#
+# A request is one solution: an implementation, its public checks, then its hidden ones. The child gets the
+# implementation and the public checks in one go; the hidden ones follow when every public outcome has arrived.
+
 
 # Every way a task can end.
 STATUSES = {
@@ -206,3 +211,26 @@ def task_frame(task: Task, known: bool) -> bytes:
 def _compiled(source: bytes) -> bytes:
     """Checks as the child runs them: compiled here, once, rather than by every child."""
     return marshal.dumps(compile(source, CHECKS_FILE, "exec", dont_inherit=True))
+
+
+# ---- Messages with descriptors between grader and server.
+
+
+_DESCRIPTORS = 3
+
+
+def cpu_seconds(pid: int) -> float:
+    """What a process has used so far, all its threads together. It cannot hide it: the kernel counts."""
+    try:
+        return time.clock_gettime(~pid << 3 | 2)
+    except OSError:
+        return 0.0
+
+
+def receive(control: socket.socket, flags: int = 0) -> tuple[bytes, list[int]]:
+    """One message and the descriptors that came with it. (`socket.recv_fds` ignores its flags in Python 3.11.)"""
+    found = array.array("i")
+    data, extra, _, _ = control.recvmsg(1 << 16, socket.CMSG_LEN(_DESCRIPTORS * found.itemsize), flags)
+    for _, _, part in extra:
+        found.frombytes(part[: len(part) - len(part) % found.itemsize])
+    return data, list(found)

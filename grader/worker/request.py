@@ -1,9 +1,10 @@
-"""One request under way, as a state machine: what is sent to its child, what comes back, and a report for every way a
-child can end. The worker (`pool`) tells it what happened; nobody else changes it."""
+"""A request while it runs: its phases, its deadline, and what the end of its process means."""
 
 from __future__ import annotations
 
 import os
+import re
+import signal
 import time
 from contextlib import suppress
 from enum import Enum, auto
@@ -11,10 +12,110 @@ from enum import Enum, auto
 from grader.errors import WireError
 from grader.worker import wire
 from grader.worker.captured_output import CapturedOutput
-from grader.worker.deadline import Deadline
-from grader.worker.exit_status import Frames, ending, stack, was_killed
-from grader.worker.protocol import Report, Request, Task, load_frame, task_frame
+from grader.worker.protocol import Implementation, Report, Request, Task, load_frame, task_frame
 from grader.worker.spawn import Child
+
+# ---- How long a child may take: seconds of CPU time for each check, and the clock as a backstop.
+
+
+_BEGIN_SECONDS = 0.5  # for a child to begin to write where it is
+_GRACE = 0.2
+
+
+class Deadline:
+    """Of one child. The clock in the child can be stopped by the code it measures. So once the CPU time of a check
+    should be over, we look from outside, and allow the same time once more from there."""
+
+    def __init__(self) -> None:
+        self.until = 0.0
+        self.asked_where = False  # by the clock its time is over, and it was asked for its stack
+        self._cpu_seconds = 0.0
+        self._cpu_before: float | None = None
+        self._ask_at = 0.0
+
+    def begin(self, cpu_seconds: float, wall_seconds: float) -> None:
+        """With the loading, or with a check."""
+        self.wait(wall_seconds)
+        self._cpu_seconds, self._cpu_before = cpu_seconds, None
+        self._ask_at = time.monotonic() + cpu_seconds + _GRACE
+
+    def wait(self, seconds: float) -> None:
+        self.until = time.monotonic() + seconds
+
+    @property
+    def next_look(self) -> float:
+        return min(self.until, self._ask_at)
+
+    def is_over(self, cpu_seconds: float) -> bool:
+        """Whether it has used up its CPU time, now that it has used so much in all. The child's own clock, which also
+        tells where it is, comes first."""
+        if self._cpu_before is None:
+            self._cpu_before = cpu_seconds
+            return False
+        return cpu_seconds - self._cpu_before >= self._cpu_seconds + _GRACE
+
+    def is_at_an_end(self, now: float, child: Child) -> bool:
+        """Whether its time is over by the clock. Before that, it is asked what it has used, and where it is."""
+        if now >= self._ask_at:
+            self._ask_at = now + _GRACE
+            child.ask_cpu()
+        if now < self.until:
+            return False
+        if self.asked_where:
+            return True
+        self.asked_where = True
+        self.until = now + _BEGIN_SECONDS
+        child.ask_where()
+        return False
+
+
+# ---- How a child ended, as the head of a report: from its exit status, and from the stack that it left.
+
+
+_FRAME = re.compile(rb'File "([^"]*)", line (\d+) in (\S+)')
+_MOST_FRAMES = 20
+
+Frames = list[list[object]]
+
+
+def ending(status: int, doomed: str | None, frames: Frames) -> dict[str, object]:
+    """`doomed`: why the grader killed it, if it did."""
+    error: dict[str, object] = {"frames": frames}
+    if doomed in ("timed_out", "output", "broken"):
+        return {"status": doomed, "error": error}
+    if not os.WIFSIGNALED(status):
+        return {"status": "exited", "error": {**error, "code": os.WEXITSTATUS(status)}}
+    number = os.WTERMSIG(status)
+    if number == signal.SIGXCPU:
+        return {"status": "timed_out", "error": error}
+    return {"status": "crashed", "error": {**error, "signal": number}}
+
+
+def was_killed(status: int) -> bool:
+    """If not by us, then by a machine without memory, which ends whom it likes, or by itself."""
+    return os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+
+
+def stack(written: bytes, what: Implementation) -> Frames:
+    """Frames of the submission in what faulthandler wrote, outermost first."""
+    own = {_ascii(layer.filename): layer.filename for layer in what.layers}
+    siblings = {_ascii(name): name for name, _ in what.files}
+    frames: Frames = []
+    for file, line, function in _FRAME.findall(written):
+        name = own.get(file) or siblings.get(file.rpartition(b"/")[2])
+        if name is not None:
+            frames.append([name, int(line[:9]), function.decode("utf-8", "replace")])
+    return frames[:_MOST_FRAMES][::-1]
+
+
+def _ascii(name: str) -> bytes:
+    """A file's name as faulthandler writes it."""
+    return name.encode("ascii", "backslashreplace")
+
+
+# ---- One request under way, as a state machine: what is sent to its child, what comes back, and a report for every
+# way a child can end. The worker (`pool`) tells it what happened; nobody else changes it.
+
 
 LOADING_WALL_SECONDS = 30.0
 TIMEOUTS = 3  # of one solution; after that, checks that reach what timed out are not run

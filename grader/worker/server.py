@@ -19,8 +19,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from grader.worker.devices import READY, make_ready
-from grader.worker.fd_passing import cpu_seconds, receive
-from grader.worker.protocol import Limits
+from grader.worker.protocol import Limits, cpu_seconds, receive
 from grader.worker.sandbox import kernel
 from grader.worker.sandbox.levels import Ground, Level, prepare
 from grader.worker.scratch import make_scratch, remove_scratch
@@ -213,7 +212,7 @@ def import_for_children(module: str) -> None:
     except ModuleNotFoundError:  # not installed, or none of the course's packages: who imports it is told
         return
     if module == "torch" and not known:
-        from grader.worker.torch_shims import make_do
+        from grader.worker.library_shims import make_do
 
         torch = sys.modules["torch"]
         torch.set_num_threads(1)
@@ -295,8 +294,8 @@ def main(descriptor: int, most: int, warm: bool) -> NoReturn:
         import resource  # noqa: F401 - or every child would look for it
     import grader.worker.child
     import grader.worker.rng
+    from grader.worker.library_shims import fill_empty_arrays
     from grader.worker.sandbox.confine import simplify
-    from grader.worker.uninitialised import fill_empty_arrays
 
     fill_empty_arrays()
     simplify()

@@ -24,10 +24,10 @@ def start_worker(kind: str = "auto", at_once: int | None = None, isolation: str 
 
 def _spawner(kind: str, most: int, spares: int) -> Spawner:
     if kind == "forked" or (kind == "auto" and sys.platform == "linux"):
-        from grader.worker.forked import Forked
+        from grader.worker.spawners import Forked
 
         return Forked(most, spares)
-    from grader.worker.fresh import Fresh
+    from grader.worker.spawners import Fresh
 
     return Fresh()
 

@@ -1,18 +1,72 @@
-"""A sitting on the whole screen."""
+"""The full-screen program of a quiz, and the choice between it and one that goes line by line."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+import gc
+import os
+import sys
+from typing import TYPE_CHECKING, ClassVar
 
+import click
 from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.theme import Theme
 
 from grader.cli.common import style
-from grader.cli.quiz.question import Desk
-from grader.cli.quiz.theme import THEME
-from grader.quiz.sitting import Sitting
-from grader.report.style import Style
+from grader.cli.quiz.screens import Desk
+from grader.quiz.session import Sitting
+from grader.render.style import Style
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from grader.quiz.session import Sitting
+
+# ---- The terminal's own colours, so that a screen looks right on light and on dark ones.
+
+
+THEME = Theme(
+    name="terminal",
+    ansi=True,
+    primary="ansi_blue",
+    secondary="ansi_cyan",
+    warning="ansi_yellow",
+    error="ansi_red",
+    success="ansi_green",
+    accent="ansi_cyan",
+    foreground="ansi_default",
+    background="ansi_default",
+    surface="ansi_default",
+    panel="ansi_default",
+    boost="ansi_default",
+    variables={
+        "ansi-background": "ansi_default",
+        "ansi-foreground": "ansi_default",
+        "border": "ansi_cyan",
+        "border-blurred": "ansi_bright_black",
+        "block-cursor-foreground": "ansi_black",
+        "block-cursor-background": "ansi_cyan",
+        "block-hover-background": "ansi_default",
+        "input-cursor-background": "ansi_cyan",
+        "input-cursor-foreground": "ansi_black",
+        "input-cursor-text-style": "none",
+        "input-selection-background": "ansi_cyan",
+        "input-selection-foreground": "ansi_black",
+        "screen-selection-background": "ansi_cyan",
+        "screen-selection-foreground": "ansi_black",
+        "scrollbar": "ansi_bright_black",
+        "scrollbar-hover": "ansi_cyan",
+        "scrollbar-active": "ansi_cyan",
+        "scrollbar-background": "ansi_default",
+        "scrollbar-background-hover": "ansi_default",
+        "scrollbar-background-active": "ansi_default",
+        "scrollbar-corner-color": "ansi_default",
+    },
+)
+
+
+# ---- A sitting on the whole screen.
 
 
 class QuizApp(App[None]):
@@ -44,3 +98,46 @@ class QuizApp(App[None]):
                 await self.run_action(bound.binding.action, bound.node)
             return
         await super().on_event(event)
+
+
+# ---- Shows a sitting: on the whole screen where a terminal can do that, else line by line.
+
+
+def plain_option(function: click.decorators.FC) -> click.decorators.FC:
+    return click.option(
+        "--plain", is_flag=True, help="Line by line in place of a screen; also with ACCESSIBLE=1 or TERM=dumb."
+    )(function)
+
+
+def is_capable(plain: bool) -> bool:
+    """Is there a terminal that a full screen may take over? Screen readers read lines better."""
+    term = os.environ.get("TERM", "" if sys.platform != "win32" else "windows")
+    accessible = os.environ.get("ACCESSIBLE", "") not in ("", "0")
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and style().unicode
+    return terminal and not plain and not accessible and term not in ("", "dumb", "unknown")
+
+
+def sit(sitting: Sitting, where: str, screen: bool) -> None:
+    """Until it is handed in or left. `where`: a sentence for the end, which says where the answers are."""
+    gc.enable()  # switched off for commands that end at once
+    if screen:
+        QuizApp(sitting, where).run()
+        return
+    from grader.cli.quiz.lines import LineByLine, read_line
+
+    LineByLine(sitting, read_line).run()
+
+
+def names_of_quizzes(context: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
+    """For shells, from file names alone."""
+    from click.shell_completion import CompletionItem
+
+    from grader.cli.common import course_path
+    from grader.course.quiz_load import quiz_paths
+    from grader.errors import UsageError
+
+    try:
+        found = quiz_paths(course_path(context.params.get("course_folder")))
+    except UsageError:  # nobody reads messages here
+        return []
+    return [CompletionItem(name) for name in found if name.startswith(begun)]

@@ -41,8 +41,8 @@ def command(quiz: str, form: str, out: Path, variants: int, course_folder: str |
     from grader.course.policy import Attempts
     from grader.files import write_if_changed
     from grader.quiz.export import Form, export
-    from grader.quiz.lookup import find_quiz
-    from grader.report.latex import Notation, readable
+    from grader.quiz.session import find_quiz
+    from grader.render.latex import Notation, readable
 
     course = open_course(course_folder)
     found = find_quiz(course, quiz)

@@ -14,12 +14,10 @@ from grader.cli.common import course_option, json_option, open_course, style
 
 if TYPE_CHECKING:
     from grader.course import Course
-    from grader.course.quizmodel import Quiz
-    from grader.quiz.grading import Grading, Sheet
-    from grader.quiz.handed import Whose
-    from grader.quiz.regrade import Change
-    from grader.report.quizgrades import QuizRow
-    from grader.store import Gradebook
+    from grader.course.quiz_model import Quiz
+    from grader.gradebook import Gradebook
+    from grader.quiz.grading import Change, Grading, Sheet, Whose
+    from grader.render.lms import QuizRow
     from grader.submission.roster import Roster
 
 SHOWN = 20
@@ -43,11 +41,11 @@ def command(quiz: str, attempts: Path, out: Path, roster: Path | None, course_fo
       grader quiz grade attention downloads/attempts.zip --out graded
     """
     from grader.files import make_folder
+    from grader.gradebook import GRADEBOOK, Gradebook, Student, me
     from grader.quiz.grading import grade_attempts
-    from grader.quiz.lookup import find_quiz
-    from grader.store import GRADEBOOK, Gradebook, Student, me
-    from grader.submission.pile import find_files
+    from grader.quiz.session import find_quiz
     from grader.submission.roster import read_roster
+    from grader.submission.tree import find_files
 
     course = open_course(course_folder)
     found = find_quiz(course, quiz)
@@ -99,11 +97,11 @@ def _rows(course: Course, quiz: Quiz, book: Gradebook) -> Iterator[QuizRow]:
     """Every student who has an attempt, by the course's policy on attempts and lateness."""
     from msgspec.structs import replace
 
-    from grader.batch.marks import Item, marks
     from grader.course.policy import QUIZZES
-    from grader.quiz.draw import draw
-    from grader.report.quizgrades import QuizRow
-    from grader.store import Kind
+    from grader.gradebook import Kind
+    from grader.marks import Item, marks
+    from grader.quiz.paper import draw
+    from grader.render.lms import QuizRow
 
     points = {question.id: question.points for question in quiz.questions if not question.dropped}
     item = Item(quiz.id, quiz.title, QUIZZES, points, draw(quiz, 0).max_points, Kind.QUIZ)
@@ -132,10 +130,10 @@ def _rows(course: Course, quiz: Quiz, book: Gradebook) -> Iterator[QuizRow]:
 def _write(quiz: Quiz, out: Path, rows: Sequence[QuizRow], sheets: Sequence[Sheet]) -> None:
     import msgspec
 
-    from grader.batch.filenames import FileNames
+    from grader.batch.manifest import FileNames
     from grader.files import make_folder, write_if_changed, write_pieces
-    from grader.quiz.feedback import told_to
-    from grader.report.quizgrades import quiz_csv
+    from grader.quiz.grading import told_to
+    from grader.render.lms import quiz_csv
 
     questions = [question.id for question in quiz.questions if not question.dropped]
     write_pieces(out / f"quiz_{quiz.id}.csv", quiz_csv(questions, rows))

@@ -13,13 +13,12 @@ import click
 
 from grader.cli.common import style
 from grader.cli.quiz import view
-from grader.course.quizfile import Kind
+from grader.course.quiz_model import Kind
 from grader.errors import UsageError
-from grader.quiz.sitting import Sitting
-from grader.quiz.typed import NotUnderstood, read_typed
-from grader.report.quiz import clock, columns, numbers, render_feedback, render_question, texts_of
-from grader.report.quiztext import Writer
-from grader.report.style import cut, wrap
+from grader.quiz.answers import NotUnderstood, read_typed
+from grader.quiz.session import Sitting
+from grader.render.quiz import Writer, clock, columns, numbers, render_feedback, render_question, texts_of
+from grader.render.style import cut, wrap
 
 _HELP = {
     "next, skip": "to the next question, without an answer",

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.common import course_option, here, json_option, my_workspace, note, open_course, style
-from grader.course.quizfile import Feedback
+from grader.course.quiz_model import Feedback
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
     from grader.course import Course
-    from grader.course.quizmodel import Quiz
-    from grader.quiz.attempt import Attempt
-    from grader.quiz.folder import Folder
-    from grader.report.quizlist import Row
+    from grader.course.quiz_model import Quiz
+    from grader.quiz.attempt import Attempt, Folder
+    from grader.render.quiz import Row
     from grader.student.workspace import Workspace
 
 
@@ -32,7 +31,7 @@ def command(course_folder: str | None, as_json: bool) -> int:
       grader quiz list
       grader quiz list --json
     """
-    from grader.report.quizlist import render_quizzes
+    from grader.render.quiz import render_quizzes
     from grader.student.quizzes import attempts_folder
 
     course = open_course(course_folder)
@@ -60,8 +59,8 @@ def _due(course: Course, workspace: Workspace | None, folder: Folder) -> list[st
 
 
 def _row(course: Course, quiz: Quiz, folder: Folder, due: list[str]) -> Row:
-    from grader.quiz.draw import draw
-    from grader.report.quizlist import Row
+    from grader.quiz.paper import draw
+    from grader.render.quiz import Row
 
     try:
         attempts = folder.attempts(quiz.id)
@@ -86,7 +85,7 @@ def _row(course: Course, quiz: Quiz, folder: Folder, due: list[str]) -> Row:
 def _best(course: Course, quiz: Quiz, attempts: list[Attempt]) -> tuple[float, float] | None:
     """Points and most points; None where nothing is finished, or nothing may be told."""
     from grader.quiz.attempt import foreign
-    from grader.quiz.draw import draw
+    from grader.quiz.paper import draw
     from grader.quiz.scoring import score_paper
 
     if quiz.sealed or quiz.feedback is Feedback.NEVER:

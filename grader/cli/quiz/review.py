@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.common import course_option, here, json_option, need_workspace, note, open_course, style
-from grader.cli.quiz.sit import is_capable, names_of_quizzes, plain_option, sit
+from grader.cli.quiz.app import is_capable, names_of_quizzes, plain_option, sit
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
     from grader.course import Course
     from grader.quiz.cards import Card
-    from grader.quiz.draw import Variant
+    from grader.quiz.paper import Variant
     from grader.quiz.review import Asked
     from grader.quiz.scoring import Score
     from grader.student.workspace import Workspace
@@ -42,8 +42,8 @@ def command(
       grader quiz review
       grader quiz review attention --limit 5
     """
-    from grader.quiz.lookup import find_quiz
     from grader.quiz.review import due_now
+    from grader.quiz.session import find_quiz
     from grader.student.quizzes import attempts_folder, cards_for_review, questions_for_review
 
     workspace = need_workspace()
@@ -68,7 +68,7 @@ def _ask(course: Course, workspace: Workspace, keys: list[str], known: Mapping[s
 
     from grader.quiz.attempt import Attempt, utc
     from grader.quiz.review import review_paper
-    from grader.quiz.sitting import Sitting
+    from grader.quiz.session import Sitting
     from grader.student.quizzes import cards_for_review, reviewed
 
     state = workspace.state.change(lambda state: replace(state, cards=cards_for_review(state, known, _now())))
@@ -105,7 +105,7 @@ def _summary(count: int, done: int, right: int, cards: Mapping[str, Card], known
 
 def _next(cards: Mapping[str, Card], known: Mapping[str, Asked]) -> str:
     from grader.quiz.review import next_due
-    from grader.report.quiz import when
+    from grader.render.quiz import when
 
     due = next_due(cards, known)
     if due is None:
@@ -115,7 +115,7 @@ def _next(cards: Mapping[str, Card], known: Mapping[str, Asked]) -> str:
 
 
 def _nothing_due(cards: Mapping[str, Card], known: Mapping[str, Asked]) -> str:
-    from grader.report.style import wrap
+    from grader.render.style import wrap
 
     coming = _next(cards, known)
     if coming:

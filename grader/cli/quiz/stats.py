@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.cli.books import open_book
 from grader.cli.common import course_option, json_option, note, open_course, style
+from grader.cli.gradebook import open_book
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
     from grader.course import Course
-    from grader.quiz.study import QuestionStudy, Study
-    from grader.report.quizstats import ItemRow, StatsPage
+    from grader.quiz.analysis import QuestionStudy, Study
+    from grader.render.quiz_stats import ItemRow, StatsPage
 
 _WHICH = {
     "first": "the first attempt of each student",
@@ -53,10 +53,10 @@ def command(quiz: str, out: Path, which: str, html: Path | None, course_folder: 
       grader quiz stats attention --out graded --html attention.html
     """
     from grader.files import write_if_changed
-    from grader.quiz.export.markup import for_moodle
-    from grader.quiz.lookup import find_quiz
-    from grader.quiz.study import Which, study
-    from grader.report.latex import Notation, readable
+    from grader.quiz.analysis import Which, study
+    from grader.quiz.export.common import for_moodle
+    from grader.quiz.session import find_quiz
+    from grader.render.latex import Notation, readable
 
     course = open_course(course_folder)
     found = find_quiz(course, quiz)
@@ -67,13 +67,13 @@ def command(quiz: str, out: Path, which: str, html: Path | None, course_folder: 
         raise UsageError(f"no attempt at '{found.id}' is graded in '{out}'; grade them with 'grader quiz grade'")
     page = _page(course, made, {question.question.id: plain(question.question.prompt) for question in made.questions})
     if html is not None:
-        from grader.report.quizcharts import StatsPages
+        from grader.render.quiz_stats import StatsPages
 
         write_if_changed(html, StatsPages().stats(page).encode())
     if as_json:
         click.echo(json.dumps(_facts(made), ensure_ascii=False))
     else:
-        from grader.report.quizstats import render_stats
+        from grader.render.quiz_stats import render_stats
 
         click.echo(render_stats(page, style()))
     if html is not None:
@@ -82,7 +82,7 @@ def command(quiz: str, out: Path, which: str, html: Path | None, course_folder: 
 
 
 def _page(course: Course, study: Study, prompts: dict[str, str]) -> StatsPage:
-    from grader.report.quizstats import StatsPage
+    from grader.render.quiz_stats import StatsPage
 
     count = study.analysis.quiz.attempts
     students = f"{study.students} student{'s' * (study.students != 1)}"
@@ -108,7 +108,7 @@ def _notes(study: Study) -> Iterator[str]:
 
 def _whole(study: Study) -> Iterator[tuple[str, str]]:
     """The numbers of the whole quiz, as Moodle names them."""
-    from grader.report.quizstats import number
+    from grader.render.quiz_stats import number
 
     whole = study.analysis.quiz
     most = sum(item.max_mark for item in study.analysis.items)
@@ -123,13 +123,13 @@ def _whole(study: Study) -> Iterator[tuple[str, str]]:
 
 
 def _in_percent(value: float | None) -> str:
-    from grader.report.quizstats import percent
+    from grader.render.quiz_stats import percent
 
     return percent(None if value is None else value / 100)
 
 
 def _item(study: QuestionStudy, prompt: str) -> ItemRow:
-    from grader.report.quizstats import ItemRow, OptionRow
+    from grader.render.quiz_stats import ItemRow, OptionRow
 
     stats = study.stats
     return ItemRow(

@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.common import course_option, here, my_workspace, note, open_course, shown_path, style
-from grader.cli.quiz.sit import is_capable, names_of_quizzes, plain_option, sit
-from grader.course.quizfile import Feedback, Purpose
+from grader.cli.quiz.app import is_capable, names_of_quizzes, plain_option, sit
+from grader.course.quiz_model import Feedback, Purpose
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
     from grader.course import Course
-    from grader.course.quizmodel import Quiz
-    from grader.quiz.attempt import Attempt
-    from grader.quiz.draw import Variant
-    from grader.quiz.folder import Folder
+    from grader.course.quiz_model import Quiz
+    from grader.quiz.attempt import Attempt, Folder
+    from grader.quiz.paper import Variant
     from grader.quiz.scoring import Score
-    from grader.quiz.sitting import Sitting
+    from grader.quiz.session import Sitting
     from grader.student.workspace import Workspace
 
 SEED_BITS = 53  # as many as every JSON reader keeps
@@ -46,7 +45,7 @@ def command(quiz: str, plain: bool, student: str | None, seed: int | None, cours
       grader quiz take 3 --plain
       grader quiz take transformer_basics --student ada@example.org
     """
-    from grader.quiz.lookup import find_quiz
+    from grader.quiz.session import find_quiz
     from grader.student.quizzes import attempts_folder
 
     course = open_course(course_folder)
@@ -67,7 +66,7 @@ def _attempt(
     course: Course, quiz: Quiz, workspace: Workspace | None, folder: Folder, student: str | None, seed: int | None
 ) -> Attempt | None:
     """The open attempt, else a new one; None if the student does not want to begin."""
-    from grader.quiz.sitting import begin
+    from grader.quiz.session import begin
 
     attempts = folder.attempts(quiz.id)
     opened = next((attempt for attempt in attempts if not attempt.is_finished), None)
@@ -90,8 +89,8 @@ def _gone_on(
     course: Course, quiz: Quiz, folder: Folder, attempt: Attempt, student: str | None, seed: int | None
 ) -> Attempt:
     from grader.quiz.attempt import foreign
-    from grader.quiz.draw import draw
-    from grader.quiz.sitting import adapted
+    from grader.quiz.paper import draw
+    from grader.quiz.session import adapted
 
     file = shown_path(folder.path_of(quiz.id, attempt.attempt))
     if problem := foreign(attempt, quiz, course.seed):
@@ -137,8 +136,8 @@ def _wants_to_begin(quiz: Quiz, used: int) -> bool:
 
 
 def _take(quiz: Quiz, workspace: Workspace | None, folder: Folder, attempt: Attempt, screen: bool) -> int:
-    from grader.quiz.draw import draw
-    from grader.quiz.sitting import Sitting
+    from grader.quiz.paper import draw
+    from grader.quiz.session import Sitting
 
     problems: list[str] = []
     tell = _rememberer(quiz, workspace, problems)

@@ -1,31 +1,19 @@
-"""What a sitting has to show, as the pages of `grader.report.quiz`. The same for the screen and for lines."""
+"""What a sitting has to show, as the pages of `grader.render.quiz`. The same for the screen and for lines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grader.course.quizfile import Feedback as When
-from grader.course.quizfile import Kind
-from grader.course.quizmodel import Choice as Options
-from grader.course.quizmodel import Matching
-from grader.quiz.answers import Answer, in_words, is_blank, right_answer
+from grader.course.quiz_model import Choice as Options
+from grader.course.quiz_model import Feedback as When
+from grader.course.quiz_model import Kind, Matching
+from grader.quiz.answers import Answer, as_letters, in_words, is_blank, letter, right_answer, things
 from grader.quiz.attempt import Ended
-from grader.quiz.draw import Number, Variant
-from grader.quiz.remarks import remarks
-from grader.quiz.sitting import Sitting
-from grader.quiz.typed import as_letters, letter, things
-from grader.report.quiz import (
-    Choice,
-    Feedback,
-    Marked,
-    Pair,
-    Question,
-    Said,
-    numbers,
-    render_marked,
-    render_total,
-)
-from grader.report.style import Style, counted, wrap
+from grader.quiz.paper import Number, Variant
+from grader.quiz.scoring import remarks
+from grader.quiz.session import Sitting
+from grader.render.quiz import Choice, Feedback, Marked, Pair, Question, Said, numbers, render_marked, render_total
+from grader.render.style import Style, counted, wrap
 
 HOW = {
     Kind.SINGLE: "one letter",

@@ -10,14 +10,30 @@ import html
 import re
 from collections.abc import Iterator, Sequence
 
-from grader.course.quizfile import Kind
-from grader.course.quizmodel import Choice, Matching, Ordering, Quiz, Text
-from grader.quiz.draw import Number
-from grader.quiz.export.markup import Letters, Markup, clean, for_moodle
-from grader.quiz.export.notes import Notes, has_pins, is_shuffled
-from grader.quiz.export.numbers import Range, decimal, mistakes, right_range
-from grader.quiz.export.pieces import Group, Piece, places
-from grader.quiz.export.scores import by_weights, each_in_place, moodle_weights, rounded_weights
+from grader.course.quiz_model import Choice, Kind, Matching, Ordering, Quiz, Text
+from grader.quiz.export.common import (
+    Group,
+    Letters,
+    Markup,
+    Piece,
+    Range,
+    clean,
+    decimal,
+    for_moodle,
+    mistakes,
+    places,
+    right_range,
+)
+from grader.quiz.export.points import (
+    Notes,
+    by_weights,
+    each_in_place,
+    has_pins,
+    is_shuffled,
+    moodle_weights,
+    rounded_weights,
+)
+from grader.quiz.paper import Number
 
 _OWN = re.compile(r"[\\#=~{}:]")
 _PLACEHOLDER = re.compile(r"&&0(58;|35;|61;|92;|10|123;|125;|126;)")  # Moodle's own, and it has no escape for them

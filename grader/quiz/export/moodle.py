@@ -6,16 +6,31 @@ import html
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
-from grader.course.quizfile import Ignore, Kind, Scheme
-from grader.course.quizmodel import Choice, Matching, Ordering, Quiz, Text
-from grader.quiz.draw import Number
+from grader.course.quiz_model import Choice, Ignore, Kind, Matching, Ordering, Quiz, Scheme, Text
+from grader.quiz.export.common import (
+    Group,
+    Letters,
+    Markup,
+    Piece,
+    clean,
+    decimal,
+    document,
+    for_moodle,
+    mistakes,
+    node,
+    right_range,
+)
 from grader.quiz.export.gift import percent, tell_weights, wildcards
-from grader.quiz.export.markup import Letters, Markup, clean, for_moodle
-from grader.quiz.export.notes import Notes, has_pins, is_shuffled
-from grader.quiz.export.numbers import decimal, mistakes, right_range
-from grader.quiz.export.pieces import Group, Piece
-from grader.quiz.export.scores import all_or_nothing, by_weights, each_in_place, moodle_weights
-from grader.quiz.export.tree import document, node
+from grader.quiz.export.points import (
+    Notes,
+    all_or_nothing,
+    by_weights,
+    each_in_place,
+    has_pins,
+    is_shuffled,
+    moodle_weights,
+)
+from grader.quiz.paper import Number
 
 _TYPES = {
     Kind.SINGLE: "multichoice",

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from grader.course.quizmodel import Quiz
+from grader.course.quiz_model import Quiz
 from grader.errors import UsageError
-from grader.quiz.export.markup import Letters
-from grader.quiz.export.notes import Notes
-from grader.quiz.export.pieces import groups
+from grader.quiz.export.common import Letters, groups
+from grader.quiz.export.points import Notes
 
 
 class Form(StrEnum):
@@ -49,7 +48,7 @@ def export(quiz: Quiz, form: Form, letters: Letters, variants: int = 1, best: bo
 
             data = to_moodle(quiz, made, notes, letters)
         case Form.QTI12:
-            from grader.quiz.export.package import to_canvas
+            from grader.quiz.export.qti import to_canvas
 
             data = to_canvas(quiz, made, notes, letters, best)
     return Exported(data, notes.sentences, sum(len(group.pieces) for group in made))

@@ -1,0 +1,259 @@
+"""Proves that a quiz keeps the promises of the framework."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from grader.course import Course
+from grader.course import yaml as yamlfile
+from grader.course.quiz_expressions import number_text, slot_names
+from grader.course.quiz_model import Choice, Kind, Matching, Numeric, Ordering, Question, Quiz, Task, Text
+from grader.errors import ContentError
+from grader.quiz.answers import normalised
+from grader.quiz.paper import Number, Span, Variant, draw_question
+from grader.text import did_you_mean
+
+# ---- Draws a question many times: whatever the numbers, it must stay sound.
+
+
+SEEDS = 200
+DIGITS = 4  # what a student is asked to write at most
+
+Problem: TypeAlias = tuple[str, *tuple[str | int, ...]]
+
+
+def variant_problems(quiz: Quiz, question: Question) -> Iterator[Problem]:
+    """What is wrong with some variant, told with its numbers. Each kind of problem once."""
+    told: set[tuple[str | int, ...]] = set()
+    for seed in range(SEEDS if question.parameters else 1):
+        try:
+            variant = draw_question(quiz, question, seed)
+        except ContentError as error:
+            yield (error.problem.partition(": ")[2],)
+            return
+        for problem, *where in _problems(variant):
+            if tuple(where) not in told:
+                told.add(tuple(where))
+                yield problem + _with(variant), *where
+
+
+def _with(variant: Variant) -> str:
+    shown = (f"{name} = {v if isinstance(v, str) else number_text(v)}" for name, v in variant.values.items())
+    return f" (with {', '.join(shown)})" if variant.values else ""
+
+
+def _problems(variant: Variant) -> Iterator[Problem]:
+    match variant.task:
+        case Choice(options=options):
+            yield from _equal_texts((option.text for option in options), "options")
+        case Number() as number:
+            yield from _number_problems(number)
+        case Text() as text:
+            yield from _text_problems(text)
+        case Ordering(items=items):
+            yield from _equal_texts((item.text for item in items), "items")
+        case Matching(lefts=lefts, rights=rights):
+            yield from _equal_texts((item.text for item in lefts), "pairs")
+            yield from _equal_texts((item.text for item in rights), "pairs")
+
+
+def _equal_texts(texts: Iterable[str], key: str) -> Iterator[Problem]:
+    """Equal as texts, whatever their spaces and capitals, or as numbers: 0.5 is 0.50."""
+    seen: dict[str | float, str] = {}
+    for text in texts:
+        other = seen.setdefault(_meaning(text), text)
+        if other is not text:
+            yield f"'{other}' and '{text}' under '{key}' are equal; change one", key
+
+
+def _meaning(text: str) -> str | float:
+    try:
+        return float(text.strip(" $").replace("−", "-"))
+    except ValueError:
+        return " ".join(text.split())
+
+
+def _number_problems(number: Number) -> Iterator[Problem]:
+    span, answer = number.span, number.answer
+    if span is None:
+        return
+    if span.low > span.high:
+        yield f"no number is accepted: {span.low:g} is above {span.high:g}; correct the range", "range"
+        return
+    if answer is not None:
+        yield from _reach_problems(span, answer)
+    for index, (mistake, _) in enumerate(number.mistakes):
+        if (mistake.low + mistake.high) / 2 in span:
+            yield f"mistake {index + 1} is accepted as right; change it", "mistakes", index
+
+
+def _reach_problems(span: Span, answer: float) -> Iterator[Problem]:
+    written = (round(answer, DIGITS), float(f"{answer:.{DIGITS}g}"))
+    if not any(number in span for number in written):
+        yield f"nobody will write {answer:.10g} exactly; add a 'tolerance' or 'relative'", "answer"
+    elif answer and 0.0 in span:
+        yield f"the answer is {number_text(answer)}, and 0 is accepted, too; narrow the tolerance", "answer"
+
+
+def _text_problems(text: Text) -> Iterator[Problem]:
+    accepted = {normalised(answer, text.ignore) for answer in text.accept}
+    if "" in accepted:
+        yield "an accepted answer has nothing left once what 'ignore' names is gone; change one of them", "accept"
+    for index, mistake in enumerate(text.mistakes):
+        if normalised(str(mistake.answer), text.ignore) in accepted:
+            yield f"mistake {index + 1} is accepted as right; change it", "mistakes", index
+
+
+# ---- The promises that every quiz keeps. `author check` is this, for quizzes.
+
+
+MOST_LONGEST = 0.4  # of the single questions may have the longest option right
+FEWEST_LONGEST = 3  # fewer are no pattern
+LONGER, LONGER_BY = 1.1, 4  # a tenth, and this many characters: what a reader sees at a glance
+
+
+@dataclass
+class QuizProof:
+    """What was proved of one quiz, and what was not."""
+
+    quiz: str
+    questions: int
+    breaches: list[str] = field(default_factory=list)
+
+
+def prove_quiz(course: Course, quiz: Quiz) -> QuizProof:
+    return QuizProof(quiz.id, len(quiz.questions), [str(error) for error in quiz_breaches(course, quiz)])
+
+
+def quiz_breaches(course: Course, quiz: Quiz) -> Iterator[ContentError]:
+    """Everything that is wrong with a quiz whose file is well formed."""
+    for index, question in enumerate(quiz.questions):
+        for problem, *where in _question_problems(course, quiz, question):
+            yield _error(quiz, index, problem, *where)
+    yield from _uneven_pools(quiz)
+    yield from _telling_lengths(quiz)
+
+
+def _error(quiz: Quiz, index: int, problem: str, *where: str | int) -> ContentError:
+    line = yamlfile.line_of(quiz.path, "questions", index, *where)
+    return ContentError(quiz.path, f"question '{quiz.questions[index].id}': {problem}", line)
+
+
+def _question_problems(course: Course, quiz: Quiz, question: Question) -> Iterator[Problem]:
+    yield from _source_problems(course, question)
+    yield from _practise_problems(course, question)
+    yield from _misconception_problems(course, question)
+    yield from _silent(question)
+    yield from _parameter_problems(question)
+    yield from variant_problems(quiz, question)
+
+
+def _source_problems(course: Course, question: Question) -> Iterator[Problem]:
+    if not question.sources:
+        yield ("no source; add 'source: …', the document it is made from",)
+    for name in question.sources:
+        if course.sources and name not in course.sources:
+            yield f"the source '{name}' is not in course.yaml{did_you_mean(name, course.sources)}", "source"
+
+
+def _practise_problems(course: Course, question: Question) -> Iterator[Problem]:
+    if not question.practise:
+        yield ("no exercise; add 'practise: …', the exercise that practises it",)
+    for slug in question.practise:
+        if slug not in course.slugs:
+            yield f"practise '{slug}' is no exercise{did_you_mean(slug, course.slugs)}", "practise"
+
+
+def _misconception_problems(course: Course, question: Question) -> Iterator[Problem]:
+    for index, name in enumerate(question.misconceptions):
+        slug, _, mistake = name.partition("/")
+        if slug not in course.slugs:
+            yield f"'{slug}' is no exercise{did_you_mean(slug, course.slugs)}", "misconceptions", index
+            continue
+        exercise = course.find(slug)
+        known = {path.stem for path in (exercise.solution_path / "misconceptions").glob("*.py")}
+        if exercise.has_solution and mistake not in known:
+            yield f"{slug} has no misconception '{mistake}'{did_you_mean(mistake, known)}", "misconceptions", index
+
+
+def _silent(question: Question) -> Iterator[Problem]:
+    """Every option says why it is right or wrong; the other types explain themselves."""
+    if isinstance(question.task, Choice):
+        for index, option in enumerate(question.task.options):
+            if not option.feedback:
+                yield f"option {index + 1} has no feedback; say why it is right or wrong", "options", index
+    elif not question.explanation:
+        yield "no explanation; say why the answer is what it is", "type"
+
+
+def _parameter_problems(question: Question) -> Iterator[Problem]:
+    texts = list(_texts(question))
+    if not question.parameters and any("[[=" in text for text in texts):
+        yield "it computes with [[= …]] but has no parameters; add them, or write the value", "prompt"
+    used = set[str]().union(*map(slot_names, texts), *map(slot_names, _expressions(question)))
+    for name in question.parameters:
+        if name not in used:
+            yield f"the parameter '{name}' is used nowhere; use it or remove it", "parameters", name
+
+
+def _expressions(question: Question) -> Iterator[str]:
+    """Expressions outside texts, written as slots."""
+    found = [value for value in question.parameters.values() if isinstance(value, str)]
+    task = question.task
+    if isinstance(task, Numeric):
+        numbers = (task.answer, task.low, task.high, task.tolerance, task.relative, *(m.answer for m in task.mistakes))
+        found += [number for number in numbers if isinstance(number, str)]
+    return (f"[[= {expression}]]" for expression in found)
+
+
+def _texts(question: Question) -> Iterator[str]:
+    yield from (question.prompt, question.explanation)
+    yield from _task_texts(question.task)
+
+
+def _task_texts(task: Task) -> Iterator[str]:
+    match task:
+        case Choice(options=options):
+            yield from (text for option in options for text in (option.text, option.feedback))
+        case Numeric(mistakes=mistakes):
+            yield from (mistake.feedback for mistake in mistakes)
+        case Text(accept=accept, mistakes=mistakes):
+            yield from accept
+            yield from (text for mistake in mistakes for text in (str(mistake.answer), mistake.feedback))
+        case Ordering(items=items):
+            yield from (item.text for item in items)
+        case Matching(lefts=lefts, rights=rights):
+            yield from (item.text for item in (*lefts, *rights))
+
+
+def _uneven_pools(quiz: Quiz) -> Iterator[ContentError]:
+    """Whoever draws another question of a pool can still earn as much."""
+    first: dict[str, Question] = {}
+    for index, question in enumerate(quiz.questions):
+        if not question.pool:
+            continue
+        other = first.setdefault(question.pool, question)
+        if other.points != question.points:
+            problem = (
+                f"worth {question.points:g} points, but '{other.id}' of the same pool {other.points:g}; make them equal"
+            )
+            yield _error(quiz, index, problem, "pool")
+
+
+def _telling_lengths(quiz: Quiz) -> Iterator[ContentError]:
+    """If the right option is often the longest, length alone answers the questions."""
+    single = [question for question in quiz.questions if question.kind is Kind.SINGLE]
+    telling = [question.id for question in single if _is_longest(question)]
+    if len(telling) >= FEWEST_LONGEST and len(telling) > MOST_LONGEST * len(single):
+        problem = f"in {len(telling)} of {len(single)} single questions the right option is the longest"
+        remedy = "write longer distractors or shorter right options"
+        yield ContentError(quiz.path, f"{problem} ({', '.join(telling)}); {remedy}", 1)
+
+
+def _is_longest(question: Question) -> bool:
+    options = question.task.options if isinstance(question.task, Choice) else ()
+    right = max((len(option.text) for option in options if option.correct), default=0)
+    wrong = max((len(option.text) for option in options if not option.correct), default=0)
+    return right > LONGER * wrong and right >= wrong + LONGER_BY

@@ -1,0 +1,131 @@
+"""What students of a class have in common, counted as they come."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean, median
+
+from grader.batch.manifest import Entry
+from grader.course import Course, Exercise
+from grader.gradebook import Attempt, Record, State
+from grader.gradebook import Kind as ItemKind
+from grader.marks import Item
+from grader.render.classroom import CheckFacts, Concern, ItemFacts, Kind, MistakeFacts, Overview, Review, Row
+
+_BINS = 10
+_LISTED = 100  # students under one concern
+_CHECKS = 15
+_MISTAKES = 30
+
+
+class Tally:
+    def __init__(self, course: Course, items: Sequence[Item]) -> None:
+        self._course = course
+        self._items = {item.name: item for item in items}
+        self._students = 0
+        self._handed_in = 0
+        self._complete = True
+        self._percents: list[float] = []
+        self._shares: dict[str, list[float]] = defaultdict(list)
+        self._failed: Counter[tuple[str, str]] = Counter()
+        self._asked: Counter[tuple[str, str]] = Counter()
+        self._mistakes: Counter[tuple[str, str]] = Counter()
+        self._diagnoses: dict[tuple[str, str], str] = {}
+        self._review: dict[Kind, list[tuple[Row, Concern]]] = {kind: [] for kind in Kind}
+        self._concerns: Counter[Kind] = Counter()
+        self._versions: dict[str, set[str]] = defaultdict(set)
+        self._graded = ""
+
+    def add(self, record: Record, entry: Entry) -> None:
+        self._students += 1
+        self._complete &= entry.complete
+        self._handed_in += bool(record.attempts or record.problems)
+        if record.attempts and entry.complete and not entry.row.excused:
+            self._percents.append(float(entry.row.percent))
+        for attempt in record.attempts:
+            if entry.attempts.get(attempt.item) == attempt.number and attempt.item in self._items:
+                self._add_attempt(attempt)
+        self._add_mistakes(entry)
+        for concern in entry.row.review:
+            self._concerns[concern.kind] += 1
+            if len(self._review[concern.kind]) < _LISTED:
+                self._review[concern.kind].append((entry.row, concern))
+        for name, values in entry.versions.items():
+            self._versions[name].update(values)
+        self._graded = max(self._graded, entry.graded)
+
+    def _add_attempt(self, attempt: Attempt) -> None:
+        item = self._items[attempt.item]
+        if attempt.state not in (State.GRADED, State.OLD) or attempt.kind is not item.kind:
+            return
+        worth = {name: item.points[name] for name in attempt.shares if name in item.points}
+        most = sum(worth.values())
+        earned = sum(points * attempt.shares[name] for name, points in worth.items())
+        self._shares[item.name].append(max(0.0, earned) / most if most else 0.0)
+        for name in worth:
+            self._asked[item.name, name] += 1
+            self._failed[item.name, name] += attempt.shares[name] < 1
+
+    def _add_mistakes(self, entry: Entry) -> None:
+        for mistake in entry.mistakes:
+            key = (mistake.item, mistake.name)
+            self._mistakes[key] += 1
+            self._diagnoses[key] = mistake.diagnosis
+
+    def overview(self, isolation: Mapping[str, int]) -> Overview:
+        return Overview(
+            course=self._course.title,
+            students=self._students,
+            handed_in=self._handed_in,
+            complete=self._complete,
+            mean=round(fmean(self._percents), 2) if self._percents else None,
+            median=round(median(self._percents), 2) if self._percents else None,
+            bins=_binned(self._percents),
+            items=tuple(self._item(item) for item in self._items.values()),
+            checks=tuple(self._checks()),
+            mistakes=tuple(self._mistake(*counted) for counted in self._most(self._mistakes)[:_MISTAKES]),
+            review=tuple(
+                Review(kind, tuple(listed), self._concerns[kind] - len(listed))
+                for kind, listed in self._review.items()
+                if listed
+            ),
+            isolation=dict(sorted(isolation.items())),
+            versions={name: tuple(sorted(values)) for name, values in sorted(self._versions.items())},
+            graded=self._graded,
+        )
+
+    def _item(self, item: Item) -> ItemFacts:
+        shares = self._shares[item.name]
+        mean = round(100 * fmean(shares), 2) if shares else 0.0
+        return ItemFacts(item.name, item.title, f"{item.maximum:g}", len(shares), sum(one >= 1 for one in shares), mean)
+
+    def _checks(self) -> Iterator[CheckFacts]:
+        titles: dict[str, dict[str, tuple[str, bool]]] = {}
+        for (name, check), failed in self._most(self._failed)[:_CHECKS]:
+            if name not in titles:
+                titles[name] = _titles(self._course, self._items[name])
+            title, hidden = titles[name].get(check, (check, False))
+            yield CheckFacts(name, title, hidden, failed, self._asked[name, check])
+
+    def _mistake(self, key: tuple[str, str], students: int) -> MistakeFacts:
+        return MistakeFacts(*key, self._diagnoses[key], students)
+
+    def _most(self, counts: Counter[tuple[str, str]]) -> list[tuple[tuple[str, str], int]]:
+        """The most frequent first; of equal ones, as the course has them."""
+        order = {name: at for at, name in enumerate(self._items)}
+        met = [(key, count) for key, count in counts.items() if count]
+        return sorted(met, key=lambda one: (-one[1], order.get(one[0][0], len(order)), one[0]))
+
+
+def _binned(percents: Sequence[float]) -> tuple[int, ...]:
+    counts = Counter(min(_BINS - 1, int(percent * _BINS / 100)) for percent in percents)
+    return tuple(counts[at] for at in range(_BINS))
+
+
+def _titles(course: Course, item: Item) -> dict[str, tuple[str, bool]]:
+    """Sentence of each check, and whether it is hidden."""
+    if item.kind is ItemKind.QUIZ:
+        return {}
+    exercise: Exercise = course.find(item.name)
+    return {spec.id: (spec.title, spec.hidden) for spec in (*exercise.checks, *exercise.hidden_checks)}

@@ -1,0 +1,495 @@
+"""Why two arrays differ, in a sentence and in a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TypeAlias
+
+import numpy as np
+
+from grader.compare.values import (
+    HALF_TOLERANCE,
+    Array,
+    Kind,
+    as_float,
+    counted,
+    decimals,
+    is_exact,
+    kind,
+    number,
+    pair,
+    place,
+    ratio,
+    tolerance,
+)
+from grader.results import Drawing, Panel
+
+# ---- Two arrays of one shape that differ, as the facts about them see it.
+
+
+EXPLAINED = 0.05  # a cause explains a difference if it leaves less than this part of it
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """Reference and value, raw and as floats (r, x), and which elements are wrong."""
+
+    reference: Array
+    value: Array
+    r: Array
+    x: Array
+    errors: Array  # in tolerances
+    names: tuple[str, ...]
+    half: bool  # asked for, or seen from the reference
+
+    @property
+    def wrong(self) -> Array:
+        return np.asarray(self.errors > 1)
+
+    def explains(self, cause: Array, where: tuple[slice, ...] = ()) -> bool:
+        """Would the value be right (at `where`) if `cause` had been expected there?
+
+        Within the tolerance is not enough: where the values are off by little, many causes would be.
+        """
+        r, x = self.r[where], self.x[where]
+        with np.errstate(all="ignore"):
+            if np.max(ratio(cause, x, half=self.half), initial=0.0) > 1:
+                return False
+            before, after = _largest(x - r), _largest(x - cause)
+        if is_exact(self.reference):
+            return before > 0 and after == 0
+        return bool(np.any(self.wrong[where])) and after <= EXPLAINED * before
+
+    def axis(self, axis: int) -> str:
+        """An axis by its name, or by what a matrix calls it."""
+        if self.names:
+            return self.names[axis]
+        return ("row", "column")[axis] if self.r.ndim == 2 else f"axis {axis}"
+
+    def at(self, index: Sequence[int]) -> str:
+        return place(index, self.names)
+
+    def first(self, mask: Array) -> tuple[int, ...]:
+        """The index of the first marked element."""
+        return _unravel(int(np.argmax(mask)), mask)
+
+
+def make_case(reference: Array, value: Array, names: tuple[str, ...], *, half: bool) -> Case:
+    errors = ratio(reference, value, half=half)
+    wide = tolerance(reference, half=half) == HALF_TOLERANCE
+    return Case(reference, value, as_float(reference), as_float(value), errors, names, wide)
+
+
+def element(case: Case, label: str) -> str:
+    """The worst element with both numbers: `weights[1, 2] is 0.21, expected 0; 3 of 25 values differ`."""
+    index = _unravel(int(np.argmax(case.errors)), case.errors)
+    got, expected = pair(case.value[index], case.reference[index])
+    if not index:
+        return f"{label} is {got}, expected {expected}"
+    where = f"at {case.at(index)}: {got}" if case.names else f"{label}{case.at(index)} is {got}"
+    return f"{where}, expected {expected}{_how_many(case.wrong)}"
+
+
+def _how_many(wrong: Array) -> str:
+    count = int(np.count_nonzero(wrong))
+    if wrong.size == 1:
+        return ""
+    return f"; {count} of {counted(wrong.size, 'value')} {'differs' if count == 1 else 'differ'}"
+
+
+def _unravel(flat: int, array: Array) -> tuple[int, ...]:
+    return tuple(int(position) for position in np.unravel_index(flat, array.shape))
+
+
+def _largest(errors: Array) -> float:
+    """The largest finite difference; infinities are the rule's business."""
+    return float(np.max(np.abs(errors[np.isfinite(errors)]), initial=0.0))
+
+
+# ---- Facts about where numbers are: right ones in wrong places, rows that do not sum to 1, one wrong slice.
+
+
+Pattern: TypeAlias = Callable[[Case], str | None]
+
+VISIBLE = 1e-3  # how far a row's sum must be off before it is the news
+
+
+def transposed(case: Case) -> str | None:
+    for i, j in combinations(range(case.r.ndim), 2):
+        if case.r.shape[i] == case.r.shape[j] and case.explains(np.swapaxes(case.r, i, j)):
+            both = f": {case.axis(i)} and {case.axis(j)} are swapped" if case.names or case.r.ndim > 2 else ""
+            return f"the values are right but transposed{both}"
+    return None
+
+
+def reversed_order(case: Case) -> str | None:
+    for axis in range(case.r.ndim):
+        if _are_many(case.r) and case.explains(np.flip(case.r, axis)):
+            return f"the values are right but in reverse order{_along(case, axis)}"
+    return None
+
+
+def shifted(case: Case) -> str | None:
+    """Off by one: every number sits beside its place."""
+    for axis in range(case.r.ndim):
+        if case.r.shape[axis] < 3:
+            continue
+        before, after = _part(case, axis, slice(None, -1)), _part(case, axis, slice(1, None))
+        if _varies(case.r[before]) and case.explains(case.r[before], after):
+            return f"the values are shifted by one position{_along(case, axis)}: each comes one too late"
+        if _varies(case.r[after]) and case.explains(case.r[after], before):
+            return f"the values are shifted by one position{_along(case, axis)}: each comes one too early"
+    return None
+
+
+def _part(case: Case, axis: int, part: slice) -> tuple[slice, ...]:
+    return tuple(part if a == axis else slice(None) for a in range(case.r.ndim))
+
+
+def _varies(array: Array) -> bool:
+    return bool(np.any(array != array.flat[0]))
+
+
+def _along(case: Case, axis: int) -> str:
+    if case.names:
+        return f" along {case.names[axis]}"
+    if case.r.ndim == 2:
+        return (" down the columns", " along the rows")[axis]
+    return f" along axis {axis}" if case.r.ndim > 2 else ""
+
+
+def shuffled(case: Case) -> str | None:
+    """The right numbers elsewhere: a reshape where a transpose was needed."""
+    if kind(case.reference) is Kind.COMPLEX or not _are_many(case.r):
+        return None
+    r, x = np.sort(case.r, axis=None), np.sort(case.x, axis=None)
+    if np.max(ratio(r, x, half=case.half)) > 1e-2 or np.max(ratio(case.r, case.x, half=case.half)) <= 1:
+        return None  # other numbers, or whole numbers that miss by a trifle where they stand
+    advice = ": check reshapes and transposes" if case.r.ndim > 1 else ""
+    return f"the values are right but in another order{advice}"
+
+
+def _are_many(r: Array) -> bool:
+    """Enough distinct numbers for their order to prove something."""
+    return r.size >= 3 and len(np.unique(r)) > r.size // 2
+
+
+def sums(case: Case) -> str | None:
+    """Rows that should be weights, each summing to 1 (or to 0 where everything is hidden)."""
+    if kind(case.reference) is not Kind.REAL or case.r.shape[-1] < 2 or not _are_weights(case):
+        return None
+    expected, got = np.round(case.r.sum(axis=-1)), case.x.sum(axis=-1)
+    off = np.asarray(~(np.abs(got - expected) <= VISIBLE))
+    if not np.any(off):
+        return None
+    row = case.first(off)
+    total, one = decimals(float(got[row]), float(expected[row]))
+    sentence = f"{_row(case, row)} to {total}, expected {one}"
+    instead = _sums_instead(case)
+    return f"{instead}: {sentence}" if instead else sentence
+
+
+def _are_weights(case: Case) -> bool:
+    totals = case.r.sum(axis=-1)
+    near = 2e-2 if case.half else 1e-5
+    whole = (np.abs(totals - 1) <= near) | (totals == 0)
+    return bool(np.all(whole) and np.any(totals))
+
+
+def _row(case: Case, row: tuple[int, ...]) -> str:
+    if not row:
+        return "the values sum"
+    outer = f" at {case.at(row[:-1])}" if len(row) > 1 else ""
+    return f"row {row[-1]}{outer} sums"
+
+
+def _sums_instead(case: Case) -> str:
+    """What sums to 1 in place of the rows."""
+    if case.x.ndim < 2:
+        return ""
+    if np.all(np.abs(case.x.sum(axis=-2) - 1) <= VISIBLE):
+        return "columns sum to 1, expected rows"
+    together = np.all(np.abs(case.x.sum(axis=(-2, -1)) - 1) <= VISIBLE)
+    return "all values together sum to 1, expected each row" if together else ""
+
+
+def one_slice(case: Case) -> str | None:
+    """All that is wrong, or all that is right, lies in one row, head or batch entry."""
+    if case.r.ndim < 2 or np.count_nonzero(case.wrong) < 2:
+        return None
+    for axis in range(case.r.ndim):
+        others = tuple(a for a in range(case.r.ndim) if a != axis)
+        wrong = np.any(case.wrong, axis=others)
+        for mask, word in ((wrong, "wrong"), (~wrong, "right")):
+            if np.count_nonzero(mask) == 1 and mask.size > (1 if word == "wrong" else 2):
+                return f"only {_slice(case, axis, int(np.argmax(mask)))} is {word}"
+    return None
+
+
+def _slice(case: Case, axis: int, index: int) -> str:
+    if case.names or case.r.ndim == 2:
+        return f"{case.axis(axis)} {index}"
+    return f"index {index} of axis {axis}"
+
+
+def triangle(case: Case) -> str | None:
+    """In a square of tokens against tokens, the side of the diagonal says past or future."""
+    if case.r.ndim < 2 or case.r.shape[-1] != case.r.shape[-2]:
+        return None
+    rows, columns = np.nonzero(case.wrong)[-2:]
+    if min(len(set(rows.tolist())), len(set(columns.tolist()))) < 2:
+        return None  # one row or column says more
+    for holds, side in ((columns > rows, "above"), (columns < rows, "below"), (columns == rows, "on")):
+        if np.all(holds):
+            return f"all wrong values are {side} the diagonal"
+    return None
+
+
+PATTERNS: tuple[Pattern, ...] = (transposed, shifted, reversed_order, shuffled, sums, triangle, one_slice)
+
+
+# ---- What stands out about a wrong array: the fact that a teacher looking over a shoulder would name first.
+#
+# Each fact is a function from a case to a sentence, or to nothing. They are tried from the most to the least
+# telling: what makes numbers meaningless, then causes that explain every number, then patterns.
+
+
+Fact: TypeAlias = Callable[[Case], str | None]
+
+
+def headline(case: Case) -> str | None:
+    """The first fact that holds, or None if the numbers must speak for themselves."""
+    facts = NUMBER_FACTS if case.r.size == 1 else FACTS
+    with np.errstate(all="ignore"):
+        return next((sentence for fact in facts if (sentence := fact(case))), None)
+
+
+def not_a_number(case: Case) -> str | None:
+    """NaN where a number was expected."""
+    return _strange(case, np.isnan(case.x) & ~np.isnan(case.r), "NaN")
+
+
+def infinite(case: Case) -> str | None:
+    return _strange(case, np.isinf(case.x) & np.isfinite(case.r), "infinite")
+
+
+def _strange(case: Case, mask: Array, what: str) -> str | None:
+    count = int(np.count_nonzero(mask))
+    if not count or not mask.ndim:
+        return None
+    if count == mask.size:
+        return f"every value is {what}"
+    where = case.at(case.first(mask))
+    if count == 1:
+        return f"1 value is {what}, at {where}"
+    return f"{count} values are {what}; the first at {where}"
+
+
+def whole_numbers(case: Case) -> str | None:
+    """An integer array where fractions were expected: an integer dtype cut them off."""
+    if kind(case.value) is not Kind.WHOLE or kind(case.reference) is not Kind.REAL:
+        return None
+    fractions = np.isfinite(case.r) & (case.r != np.round(case.r))
+    if not np.any(fractions):
+        return None
+    example = number(case.r[case.first(fractions)])
+    return f"the values are whole numbers ({case.value.dtype}), expected fractions such as {example}"
+
+
+def constant(case: Case) -> str | None:
+    """One number everywhere, most often zeros that were never filled."""
+    if _is_complex(case) or np.any(np.isnan(case.r)) or np.any(case.x != case.x.flat[0]):
+        return None
+    low, high = case.reference.flat[np.argmin(case.r)], case.reference.flat[np.argmax(case.r)]
+    got, _ = pair(case.value.flat[0], low)
+    if _is_boolean(case) and low != high:
+        return f"every value is {got}, expected {_count_of(not case.value.flat[0], case.reference)}"
+    if np.all(case.r == case.r.flat[0]):
+        return "every value is {}, expected {}".format(*pair(case.value.flat[0], low))
+    return f"every value is {got}, expected values from {number(low)} to {number(high)}"
+
+
+def _count_of(flag: bool, reference: Array) -> str:
+    return f"{flag} for {np.count_nonzero(reference == flag)} of {counted(reference.size, 'value')}"
+
+
+def opposite(case: Case) -> str | None:
+    if _is_boolean(case):
+        return "every value is the opposite of the expected one" if case.explains(1 - case.r) else None
+    return "the sign is flipped: every value is minus the expected one" if case.explains(-case.r) else None
+
+
+def factor(case: Case) -> str | None:
+    """A forgotten or doubled scale."""
+    if _is_boolean(case) or _is_complex(case) or np.count_nonzero(case.r) < 2:
+        return None
+    largest = _largest_finite(case.r)
+    times = case.x.flat[largest] / case.r.flat[largest]
+    if not np.isfinite(times) or not times or abs(times - 1) < 0.005:
+        return None
+    return f"every value is {times:#.3g} times the expected one" if case.explains(times * case.r) else None
+
+
+def offset(case: Case) -> str | None:
+    """A forgotten or doubled shift."""
+    if _is_boolean(case) or _is_complex(case):
+        return None
+    largest = _largest_finite(case.r)
+    by = case.x.flat[largest] - case.r.flat[largest]
+    if not np.isfinite(by) or not case.explains(case.r + by):
+        return None
+    return f"every value is {number(abs(by))} too {'large' if by > 0 else 'small'}"
+
+
+def _largest_finite(r: Array) -> int:
+    return int(np.argmax(np.where(np.isfinite(r), np.abs(r), -1)))
+
+
+def single_sign(case: Case) -> str | None:
+    """For a lone number a factor or an offset always fits; only a flipped sign says something."""
+    return "the sign is flipped" if not _is_boolean(case) and case.explains(-case.r) else None
+
+
+def _is_boolean(case: Case) -> bool:
+    return kind(case.reference) is Kind.BOOLEAN
+
+
+def _is_complex(case: Case) -> bool:
+    return kind(case.reference) is Kind.COMPLEX
+
+
+FACTS: tuple[Fact, ...] = (
+    not_a_number,
+    infinite,
+    whole_numbers,
+    constant,
+    opposite,
+    factor,
+    offset,
+    *PATTERNS,
+)
+NUMBER_FACTS: tuple[Fact, ...] = (single_sign,)
+
+
+# ---- A wrong array beside the expected one, as matrices that a person can look at.
+
+
+NUMBERS = 8  # a side up to which cells are read one by one; a single row may be a little longer
+SHADES = 16  # a side up to which darker and lighter cells still make a picture
+ROW = 10
+MANY = 4  # rows: more of numbers that are all wrong are noise
+LARGEST = 10**6  # whole numbers beyond are too wide for a cell
+FAR = 4  # times the largest expected value
+_VISIBLE_SHARE = 0.01  # of the scale
+FARTHEST = float(np.finfo(np.float64).max)
+EXPLANATIONS = (whole_numbers, constant, opposite, factor, offset)  # their sentence covers every number
+
+
+def picture(case: Case) -> Drawing | None:
+    """The first matrix that differs; nothing if it would not say more than the message."""
+    if _says_all(case):
+        return None
+    outer = case.first(case.wrong)[:-2]
+    reference, value = np.atleast_2d(case.r[outer]), np.atleast_2d(case.x[outer])
+    wrong = np.atleast_2d(case.wrong[outer])
+    if not _helps(case, reference, value, wrong):
+        return None
+    low, high = _scale(reference) if _dwarfs(value, reference) else _scale(reference, value)
+    if not _is_visible(reference, value, wrong, high - low):
+        return None
+    cells = tuple((int(i), int(j)) for i, j in np.argwhere(wrong))
+    return Drawing(
+        panels=(_panel("yours", value, cells), _panel("expected", reference)),
+        low=_short(low),
+        high=_short(high),
+        pattern=kind(case.reference) is Kind.BOOLEAN,
+        shaded=kind(case.reference) is not Kind.WHOLE or _is_binary(reference, value),
+        title=f"at {case.at(outer)}" if outer else "",
+        axes=_axes(case),
+    )
+
+
+def _says_all(case: Case) -> bool:
+    """A message such as "every value is twice the expected one" needs no picture, nor does a lone number."""
+    if case.r.size < 2 or not np.any(np.isfinite(case.x)):
+        return True
+    with np.errstate(all="ignore"):
+        return any(fact(case) for fact in EXPLANATIONS)
+
+
+def _helps(case: Case, reference: Array, value: Array, wrong: Array) -> bool:
+    """Weights and masks are seen at a glance, other numbers are read, and not too many of them."""
+    kinds, (rows, columns) = kind(case.reference), reference.shape
+    if kinds is Kind.COMPLEX or rows * columns < 2:
+        return False
+    if kinds is Kind.BOOLEAN or (_is_weights(reference, value) and kinds is Kind.REAL):
+        return bool(max(rows, columns) <= SHADES)
+    if kinds is Kind.WHOLE and _is_binary(reference, value):
+        return bool(max(rows, columns) <= SHADES)
+    if kinds is Kind.WHOLE and _largest_of(reference, value) >= LARGEST:
+        return False
+    if kinds is Kind.REAL and rows > MANY and np.all(wrong):
+        return False
+    return bool(columns <= (ROW if rows == 1 else NUMBERS) and rows <= NUMBERS)
+
+
+def _is_visible(reference: Array, value: Array, wrong: Array, span: float) -> bool:
+    """Would anybody see that the wrong cells differ?"""
+    with np.errstate(all="ignore"):
+        return bool(np.any(~(np.abs(value - reference)[wrong] < _VISIBLE_SHARE * span)))
+
+
+def _is_weights(*arrays: Array) -> bool:
+    return all(bool(np.all(array >= 0)) for array in map(_finite, arrays))
+
+
+def _is_binary(*arrays: Array) -> bool:
+    return all(bool(np.all((array == 0) | (array == 1))) for array in arrays)
+
+
+def _largest_of(*arrays: Array) -> float:
+    return max(float(np.max(np.abs(_finite(array)), initial=0.0)) for array in arrays)
+
+
+def _dwarfs(value: Array, reference: Array) -> bool:
+    """On one scale with such values the expected ones would all look like nothing; so theirs is the scale."""
+    return _largest_of(value) > FAR * _largest_of(reference) > 0
+
+
+def _finite(array: Array) -> Array:
+    return np.asarray(array[np.isfinite(array)])
+
+
+def _scale(*arrays: Array) -> tuple[float, float]:
+    """From zero where there is nothing below it, else as far below as above: zero keeps its place in the middle."""
+    numbers = np.concatenate([_finite(array) for array in arrays])
+    low, high = float(np.min(numbers, initial=0.0)), float(np.max(numbers, initial=0.0))
+    if low < 0 < high:
+        low, high = min(low, -high), max(high, -low)
+    elif any(bool(np.any(np.isneginf(array))) for array in arrays):
+        low = max(low - max(high - low, 1.0), -FARTHEST)  # room for minus infinity, lighter than all the rest
+    return low, high if high > low else low + 1.0
+
+
+def _panel(title: str, values: Array, wrong: tuple[tuple[int, int], ...] = ()) -> Panel:
+    rows, columns = values.shape
+    table = tuple(tuple(_short(float(value)) for value in row) for row in values)
+    return Panel(title, _numbered(rows) if rows > 1 else ("",), _numbered(columns), table, wrong)
+
+
+def _numbered(count: int) -> tuple[str, ...]:
+    return tuple(map(str, range(count)))
+
+
+def _short(value: float) -> float:
+    """Six digits: more would only make results larger."""
+    return float(f"{value:.6g}") + 0.0
+
+
+def _axes(case: Case) -> tuple[str, str]:
+    names = case.names[-2:]
+    if not names:
+        return "", ""
+    return (names[0], names[1]) if len(names) == 2 else ("", names[0])

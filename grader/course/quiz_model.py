@@ -1,0 +1,329 @@
+"""A quiz: as its file has it, and as the rest of the program uses it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeAlias
+
+import msgspec
+
+# ---- The keys of a quiz file, and the closed sets of words in it. Reader and JSON Schema are made from these.
+
+
+class Kind(StrEnum):
+    """How a question is answered."""
+
+    SINGLE = "single"
+    MULTIPLE = "multiple"
+    NUMERIC = "numeric"
+    TEXT = "text"
+    ORDERING = "ordering"
+    MATCHING = "matching"
+
+
+class Purpose(StrEnum):
+    """A practice quiz may hold its key; the student edition of a graded one does not."""
+
+    PRACTICE = "practice"
+    GRADED = "graded"
+
+
+class Feedback(StrEnum):
+    """When a student is told what was right."""
+
+    AT_ONCE = "at-once"
+    END = "end"
+    NEVER = "never"
+
+
+class Scheme(StrEnum):
+    """How an answer that is partly right is scored."""
+
+    ALL_OR_NOTHING = "all-or-nothing"
+    NET_CORRECT = "net-correct"
+    EVERY_DECISION = "every-decision"
+    COVERAGE = "coverage"
+    WEIGHTS = "weights"
+    EXAMS_FALSE = "exams-false"
+    EXAMS_FALSE2 = "exams-false2"
+    EXAMS_TRUE = "exams-true"
+    EXAMS_ALL = "exams-all"
+    EXAMS_NONE = "exams-none"
+    PAIRS_IN_ORDER = "pairs-in-order"
+    PLACES = "places"
+    EACH_PAIR = "each-pair"
+
+
+class Ignore(StrEnum):
+    """What does not count in a text answer."""
+
+    CASE = "case"
+    WHITESPACE = "whitespace"
+    UNICODE = "unicode"
+    ACCENTS = "accents"
+    PUNCTUATION = "punctuation"
+
+
+EXAMS = (Scheme.EXAMS_FALSE, Scheme.EXAMS_FALSE2, Scheme.EXAMS_TRUE, Scheme.EXAMS_ALL, Scheme.EXAMS_NONE)
+# The schemes that a type knows; the first is its default.
+SCHEMES: dict[Kind, tuple[Scheme, ...]] = {
+    Kind.SINGLE: (Scheme.ALL_OR_NOTHING, Scheme.WEIGHTS),
+    Kind.MULTIPLE: (
+        Scheme.NET_CORRECT,
+        Scheme.ALL_OR_NOTHING,
+        Scheme.EVERY_DECISION,
+        Scheme.COVERAGE,
+        Scheme.WEIGHTS,
+        *EXAMS,
+    ),
+    Kind.NUMERIC: (Scheme.ALL_OR_NOTHING,),
+    Kind.TEXT: (Scheme.ALL_OR_NOTHING,),
+    Kind.ORDERING: (Scheme.PAIRS_IN_ORDER, Scheme.ALL_OR_NOTHING, Scheme.PLACES),
+    Kind.MATCHING: (Scheme.EACH_PAIR, Scheme.ALL_OR_NOTHING, Scheme.NET_CORRECT),
+}
+IGNORED = (Ignore.CASE, Ignore.WHITESPACE, Ignore.UNICODE)
+
+# The keys that only some types have. `lefts` and `rights` take the place of `pairs` where the key is left out.
+OWN_KEYS: dict[Kind, tuple[str, ...]] = {
+    Kind.SINGLE: ("options", "shuffle"),
+    Kind.MULTIPLE: ("options", "shuffle"),
+    Kind.NUMERIC: ("answer", "range", "tolerance", "relative", "unit", "units", "unit_required", "mistakes"),
+    Kind.TEXT: ("accept", "ignore", "mistakes"),
+    Kind.ORDERING: ("items",),
+    Kind.MATCHING: ("pairs", "extra", "lefts", "rights"),
+}
+# One of these must be there.
+NEEDED: dict[Kind, tuple[str, ...]] = {
+    Kind.SINGLE: ("options",),
+    Kind.MULTIPLE: ("options",),
+    Kind.NUMERIC: ("answer", "range"),
+    Kind.TEXT: ("accept",),
+    Kind.ORDERING: ("items",),
+    Kind.MATCHING: ("pairs",),
+}
+
+
+class OptionFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """One option of a single or multiple question."""
+
+    text: str
+    correct: bool = False
+    feedback: str = ""
+    pin: bool = False
+    weight: float | None = None
+    id: str = ""
+
+
+class ItemFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A text with an id of its own: the one it had before its text was corrected."""
+
+    text: str
+    id: str = ""
+
+
+class PairFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Two texts that belong together."""
+
+    left: str | ItemFile
+    right: str | ItemFile
+
+
+class MistakeFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A wrong answer that students really give, and what to say to it."""
+
+    answer: float | str
+    feedback: str
+
+
+class QuestionFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The keys of a question; which of the later ones it may have depends on its type."""
+
+    id: str
+    type: str
+    prompt: str
+    explanation: str = ""
+    points: float = 1.0
+    source: str | tuple[str, ...] = ()
+    practise: str | tuple[str, ...] = ()
+    misconceptions: tuple[str, ...] = ()
+    difficulty: int = 2
+    tags: tuple[str, ...] = ()
+    pool: str = ""
+    parameters: dict[str, tuple[float | str, ...] | dict[str, float] | str] = msgspec.field(default_factory=dict)
+    scoring: str = ""
+    negative: float | None = None
+    dropped: bool = False
+    options: tuple[OptionFile, ...] | None = None
+    shuffle: bool | None = None
+    answer: float | str | None = None
+    range: tuple[float | str, ...] | None = None
+    tolerance: float | str | None = None
+    relative: float | str | None = None
+    unit: str | None = None
+    units: dict[str, float] | None = None
+    unit_required: bool | None = None
+    mistakes: tuple[MistakeFile, ...] | None = None
+    accept: tuple[str, ...] | None = None
+    ignore: tuple[str, ...] | None = None
+    items: tuple[str | ItemFile, ...] | None = None
+    pairs: tuple[PairFile, ...] | None = None
+    extra: tuple[str | ItemFile, ...] | None = None
+    lefts: tuple[str | ItemFile, ...] | None = None
+    rights: tuple[str | ItemFile, ...] | None = None
+
+
+class ShuffleFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What every student sees in an order of their own."""
+
+    questions: bool = False
+    options: bool = True
+
+
+class QuizFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The keys of a quiz file."""
+
+    title: str
+    description: str = ""
+    kind: str = Purpose.PRACTICE.value
+    attempts: int | None = None
+    minutes: float | None = None
+    feedback: str = ""
+    scoring: str = ""
+    negative: float = 0.0
+    shuffle: ShuffleFile = msgspec.field(default_factory=ShuffleFile)
+    pools: dict[str, int] = msgspec.field(default_factory=dict)
+    sealed: bool = False
+    questions: tuple[QuestionFile, ...]
+
+
+# ---- A quiz as the engine knows it: every word checked, every default filled in.
+
+
+Expression: TypeAlias = float | str
+Parameter: TypeAlias = tuple[float | str, ...] | str  # values to choose from, or an expression over those before it
+
+_LETTERS = "bcdfghjkmnpqrstvwxz"  # no vowels: an id is never a word, and never a number
+
+
+def item_id(text: str) -> str:
+    """Five letters made from a text: they depend on no order, and tell nothing about what is right."""
+    from hashlib import sha256
+
+    number = int.from_bytes(sha256(" ".join(text.split()).encode()).digest()[:8], "big")
+    letters = []
+    for _ in range(5):
+        number, letter = divmod(number, len(_LETTERS))
+        letters.append(_LETTERS[letter])
+    return "".join(letters)
+
+
+class Item(msgspec.Struct, frozen=True):
+    """Something to choose, to order or to match. Answers name its id."""
+
+    id: str
+    text: str
+
+
+class Option(msgspec.Struct, frozen=True):
+    """An option of a single or multiple question."""
+
+    id: str
+    text: str
+    correct: bool = False
+    feedback: str = ""
+    pin: bool = False
+    weight: float = 0.0
+
+
+class Mistake(msgspec.Struct, frozen=True):
+    """A wrong answer that was foreseen."""
+
+    answer: Expression
+    feedback: str
+
+
+class Choice(msgspec.Struct, frozen=True):
+    options: tuple[Option, ...]
+    shuffle: bool = True
+
+
+class Numeric(msgspec.Struct, frozen=True):
+    """A number: an answer, or a range with both ends. All expressions; the drawn question has the numbers."""
+
+    answer: Expression | None = None
+    low: Expression | None = None
+    high: Expression | None = None
+    tolerance: Expression = 0.0
+    relative: Expression = 0.0
+    unit: str = ""
+    units: dict[str, float] = msgspec.field(default_factory=dict)  # other unit → how many of `unit` one of it is
+    unit_required: bool = False
+    mistakes: tuple[Mistake, ...] = ()
+
+
+class Text(msgspec.Struct, frozen=True):
+    accept: tuple[str, ...]
+    ignore: tuple[Ignore, ...]
+    mistakes: tuple[Mistake, ...] = ()
+
+
+class Ordering(msgspec.Struct, frozen=True):
+    """`right` gives the ids in the right order; () where the key is left out."""
+
+    items: tuple[Item, ...]
+    right: tuple[str, ...]
+
+
+class Matching(msgspec.Struct, frozen=True):
+    """`right` gives the right side of each left one, by ids; {} where the key is left out."""
+
+    lefts: tuple[Item, ...]
+    rights: tuple[Item, ...]
+    right: dict[str, str]
+
+
+Task: TypeAlias = Choice | Numeric | Text | Ordering | Matching
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """One question, with texts that may hold slots for parameters."""
+
+    id: str
+    kind: Kind
+    prompt: str
+    task: Task
+    explanation: str
+    points: float
+    scheme: Scheme
+    negative: float
+    sources: tuple[str, ...]
+    practise: tuple[str, ...]
+    misconceptions: tuple[str, ...]  # "exercise/misconception"
+    difficulty: int
+    tags: tuple[str, ...]
+    pool: str
+    parameters: dict[str, Parameter]
+    dropped: bool
+    line: int
+
+
+class Quiz(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """One file of `quizzes/`. A sealed one holds no key: it can be taken, not graded."""
+
+    id: str
+    number: int
+    path: Path
+    title: str
+    description: str
+    purpose: Purpose
+    attempts: int | None
+    minutes: float | None
+    feedback: Feedback
+    shuffle_questions: bool
+    pools: dict[str, int]
+    sealed: bool
+    questions: tuple[Question, ...]
+
+    def find(self, question_id: str) -> Question | None:
+        return next((question for question in self.questions if question.id == question_id), None)

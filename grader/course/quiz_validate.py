@@ -1,0 +1,381 @@
+"""What can be wrong with a quiz, question by question."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
+
+from grader.course.quiz_expressions import RESERVED, objection, slot_objection
+from grader.course.quiz_model import (
+    NEEDED,
+    OWN_KEYS,
+    SCHEMES,
+    Feedback,
+    Ignore,
+    ItemFile,
+    Kind,
+    OptionFile,
+    Purpose,
+    QuestionFile,
+    QuizFile,
+    Scheme,
+    item_id,
+)
+from grader.course.yaml import Document
+from grader.errors import ContentError
+from grader.text import did_you_mean
+
+# ---- What is wrong with the keys that only one type of question has.
+
+
+_ID = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
+MOST_ITEMS = 30
+
+# The sentence, then the keys that lead to the place.
+Problem: TypeAlias = tuple[str, *tuple[str | int, ...]]
+
+
+def id_of(item: str | ItemFile | OptionFile) -> str:
+    """The id an author gave, or the one made from the text."""
+    return item_id(item) if isinstance(item, str) else item.id or item_id(item.text)
+
+
+def text_of(item: str | ItemFile | OptionFile) -> str:
+    return item if isinstance(item, str) else item.text
+
+
+def scheme_of(quiz: QuizFile, question: QuestionFile) -> Scheme:
+    """The question's own scheme, else the quiz's where the type knows it, else the type's default."""
+    known = SCHEMES[Kind(question.type)]
+    return next((Scheme(word) for word in (question.scoring, quiz.scoring) if word in known), known[0])
+
+
+def _choice_problems(quiz: QuizFile, question: QuestionFile) -> Iterator[Problem]:
+    options = question.options or ()
+    yield from _list_problems("options", options, at_least=2)
+    right = sum(option.correct for option in options)
+    if not quiz.sealed and not right:
+        yield "no option is marked correct; mark at least one with 'correct: true'", "options"
+    if question.type == Kind.SINGLE and right > 1:
+        yield f"{right} options are marked correct; leave one, or make the type 'multiple'", "options"
+    if not quiz.sealed:
+        yield from _weight_problems(options, scheme_of(quiz, question))
+
+
+def _weight_problems(options: Sequence[OptionFile], scheme: Scheme) -> Iterator[Problem]:
+    for index, option in enumerate(options):
+        if option.weight is not None and not -1 <= option.weight <= 1:
+            yield f"the weight {option.weight:g} must be from −1 to 1", "options", index, "weight"
+        if option.weight is not None and not option.correct and option.weight >= 1:
+            yield "a wrong option cannot be worth all; lower its weight", "options", index, "weight"
+    if scheme is not Scheme.WEIGHTS and any(option.weight is not None for option in options):
+        yield "options have weights, which count only with 'scoring: weights'; add it", "options"
+    right = [option.weight for option in options if option.correct]
+    if any(weight is not None for weight in right) and not math.isclose(sum(weight or 0 for weight in right), 1):
+        yield "the weights of the right options must add up to 1", "options"
+
+
+def _numeric_problems(_: QuizFile, question: QuestionFile) -> Iterator[Problem]:
+    names = list(question.parameters)
+    if question.answer is not None and question.range is not None:
+        yield "there are both 'answer' and 'range'; remove one", "range"
+    for key in ("answer", "tolerance", "relative"):
+        value = getattr(question, key)
+        if value is not None and (problem := objection(value, names)):
+            yield f"{key}: {problem}", key
+    for key in ("tolerance", "relative"):
+        value = getattr(question, key)
+        if isinstance(value, float) and value < 0:
+            yield f"{key} is {value:g}; it must not be negative", key
+        if value is not None and question.range is not None:
+            yield f"'{key}' goes with 'answer', not with 'range'; widen the range instead", key
+    yield from _range_problems(question, names)
+    yield from _unit_problems(question)
+    yield from _mistake_problems(question, names)
+
+
+def _range_problems(question: QuestionFile, names: Sequence[str]) -> Iterator[Problem]:
+    if question.range is None:
+        return
+    if len(question.range) != 2:
+        yield "a range has two ends; write it like [50, 150]", "range"
+        return
+    for index, end in enumerate(question.range):
+        if problem := objection(end, names):
+            yield f"range: {problem}", "range", index
+    low, high = question.range
+    if isinstance(low, float) and isinstance(high, float) and low > high:
+        yield f"nothing lies between {low:g} and {high:g}; write the lower end first", "range"
+
+
+def _unit_problems(question: QuestionFile) -> Iterator[Problem]:
+    if not question.unit:
+        for key in ("units", "unit_required"):
+            if getattr(question, key):
+                yield f"'{key}' needs 'unit'; add 'unit: …'", key
+    for name, factor in (question.units or {}).items():
+        if not 0 < factor < math.inf:
+            yield f"the unit '{name}' must be worth more than 0 {question.unit}", "units", name
+    for unit in filter(None, (question.unit, *(question.units or {}))):
+        if unit[0].isdigit() or unit[0] in "+-−.,/ ":
+            yield f"the unit '{unit}' begins like a number; rename it", "unit"
+
+
+def _mistake_problems(question: QuestionFile, names: Sequence[str]) -> Iterator[Problem]:
+    for index, mistake in enumerate(question.mistakes or ()):
+        if not mistake.feedback.strip():
+            yield "a mistake has no feedback; say what went wrong", "mistakes", index
+        if question.type == Kind.NUMERIC and (problem := objection(mistake.answer, names)):
+            yield f"mistake {index + 1}: {problem}", "mistakes", index, "answer"
+        if question.type == Kind.TEXT and not (isinstance(mistake.answer, str) and mistake.answer.strip()):
+            yield f"mistake {index + 1} must be text; put it in quotes", "mistakes", index, "answer"
+
+
+def _text_problems(quiz: QuizFile, question: QuestionFile) -> Iterator[Problem]:
+    if not quiz.sealed and not question.accept:
+        yield "'accept' is empty; write the answers that are right", "accept"
+    for index, answer in enumerate(question.accept or ()):
+        if not answer.strip():
+            yield f"answer {index + 1} is empty; write it or remove it", "accept", index
+    for index, word in enumerate(question.ignore or ()):
+        if word not in list(Ignore):
+            yield f"'ignore' cannot hold '{word}'{did_you_mean(word, Ignore)}", "ignore", index
+    yield from _mistake_problems(question, ())
+
+
+def _ordering_problems(_: QuizFile, question: QuestionFile) -> Iterator[Problem]:
+    yield from _list_problems("items", question.items or (), at_least=3)
+
+
+def _matching_problems(quiz: QuizFile, question: QuestionFile) -> Iterator[Problem]:
+    if quiz.sealed:
+        yield from _list_problems("lefts", question.lefts or (), at_least=2)
+        yield from _list_problems("rights", question.rights or (), at_least=2)
+        return
+    pairs = question.pairs or ()
+    yield from _list_problems("pairs", [pair.left for pair in pairs], at_least=2)
+    rights = {id_of(pair.right): text_of(pair.right) for pair in pairs}
+    for index, pair in enumerate(pairs):
+        if not text_of(pair.right).strip():
+            yield "the right side is empty; write it", "pairs", index, "right"
+        elif rights[id_of(pair.right)] != text_of(pair.right):
+            yield f"two right sides have the id '{id_of(pair.right)}'; change one", "pairs", index, "right"
+    yield from _list_problems("extra", question.extra or ())
+    for index, item in enumerate(question.extra or ()):
+        if id_of(item) in rights:
+            yield f"'{text_of(item)}' is a right side already; remove it here", "extra", index
+    if len(rights) + len(question.extra or ()) < 2:
+        yield "all right sides are the same; add other ones under 'extra'", "pairs"
+
+
+def _list_problems(
+    key: str, items: Sequence[str | ItemFile] | Sequence[OptionFile], at_least: int = 0
+) -> Iterator[Problem]:
+    if not at_least <= len(items) <= MOST_ITEMS:
+        yield f"'{key}' has {len(items)} entries; write {at_least} to {MOST_ITEMS}", key
+    texts: dict[str, int] = {}
+    ids: dict[str, int] = {}
+    for index, item in enumerate(items):
+        text, own = " ".join(text_of(item).split()), id_of(item)
+        if not text:
+            yield f"entry {index + 1} of '{key}' is empty; write it or remove it", key, index
+        elif texts.setdefault(text, index) != index:
+            yield f"entries {texts[text] + 1} and {index + 1} of '{key}' are equal; change one", key, index
+        elif ids.setdefault(own, index) != index:
+            yield f"entries {ids[own] + 1} and {index + 1} of '{key}' have the id '{own}'; change one", key, index
+        if not _ID.fullmatch(own):
+            yield f"the id '{own}' must be small letters, digits and _; rename it", key, index
+
+
+TASK_PROBLEMS: dict[Kind, Callable[[QuizFile, QuestionFile], Iterator[Problem]]] = {
+    Kind.SINGLE: _choice_problems,
+    Kind.MULTIPLE: _choice_problems,
+    Kind.NUMERIC: _numeric_problems,
+    Kind.TEXT: _text_problems,
+    Kind.ORDERING: _ordering_problems,
+    Kind.MATCHING: _matching_problems,
+}
+
+
+# ---- What is wrong with a quiz file whose keys have the right types: all of it, each with its line and a remedy.
+
+
+_NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
+_MISCONCEPTION = re.compile(r"[a-z][a-z0-9_]*/[a-z][a-z0-9_]*", re.ASCII)
+_SPAN = ("from", "to", "step")
+MOST_VALUES = 10_000
+
+
+def quiz_problems(document: Document[QuizFile]) -> Iterator[ContentError]:
+    """Everything that is wrong with the file itself; what it names elsewhere is not looked at."""
+    quiz = document.value
+    if not quiz.title.strip():
+        yield document.error("the title is empty; write one", "title")
+    yield from _quiz_words(document)
+    yield from _quiz_numbers(document)
+    if not quiz.questions:
+        yield document.error("there are no questions; write at least one", "questions")
+    yield from _same_ids(document)
+    yield from _wrong_pools(document)
+    for index, question in enumerate(quiz.questions):
+        for problem, *where in _question_problems(quiz, question):
+            yield document.error(f"question '{question.id}': {problem}", "questions", index, *where)
+
+
+def _quiz_words(document: Document[QuizFile]) -> Iterator[ContentError]:
+    quiz = document.value
+    for key, word, known in (
+        ("kind", quiz.kind, Purpose),
+        ("feedback", quiz.feedback, Feedback),
+        ("scoring", quiz.scoring, Scheme),
+    ):
+        if (word or key == "kind") and word not in list(known):
+            yield document.error(f"'{key}' cannot be '{word}'{did_you_mean(word, known)}", key)
+
+
+def _quiz_numbers(document: Document[QuizFile]) -> Iterator[ContentError]:
+    quiz = document.value
+    if quiz.attempts is not None and quiz.attempts < 1:
+        yield document.error("'attempts' must be at least 1; remove it to allow any number", "attempts")
+    if quiz.minutes is not None and not 0 < quiz.minutes < math.inf:
+        yield document.error("'minutes' must be above 0; remove it for no time limit", "minutes")
+    if not 0 <= quiz.negative <= 1:
+        yield document.error("'negative' must be from 0 to 1, a share of the points", "negative")
+
+
+def _same_ids(document: Document[QuizFile]) -> Iterator[ContentError]:
+    first: dict[str, int] = {}
+    for index, question in enumerate(document.value.questions):
+        before = first.setdefault(question.id, index)
+        if before != index:
+            line = document.line("questions", before, "id")
+            yield document.error(
+                f"the id '{question.id}' is already on line {line}; rename one of them", "questions", index, "id"
+            )
+
+
+def _wrong_pools(document: Document[QuizFile]) -> Iterator[ContentError]:
+    sizes = Counter(question.pool for question in document.value.questions)
+    for name, wanted in document.value.pools.items():
+        if not 1 <= wanted < sizes[name]:
+            problem = f"draws {wanted} of the {sizes[name]} questions of pool '{name}'"
+            remedy = f"say 'pool: {name}' in more questions, or draw at least 1 and fewer than there are"
+            yield document.error(f"{problem}; {remedy}", "pools", name)
+
+
+def _question_problems(quiz: QuizFile, question: QuestionFile) -> Iterator[Problem]:
+    if not _ID.fullmatch(question.id):
+        yield "an id is made of small letters, digits and _, and begins with a letter; rename it", "id"
+    if question.type not in list(Kind):
+        yield f"the type cannot be '{question.type}'{did_you_mean(question.type, Kind)}", "type"
+        return
+    kind = Kind(question.type)
+    yield from _common_problems(quiz, question)
+    yield from _scoring_problems(question, kind)
+    yield from _parameter_problems(question)
+    keys = list(_key_problems(quiz, question, kind))
+    yield from keys or TASK_PROBLEMS[kind](quiz, question)
+    for text, *where in _texts(question):
+        problem = slot_objection(text, list(question.parameters))
+        if problem:
+            yield problem, *where
+
+
+def _common_problems(quiz: QuizFile, question: QuestionFile) -> Iterator[Problem]:
+    if not question.prompt.strip():
+        yield "the prompt is empty; ask something", "prompt"
+    if not 0 < question.points < math.inf:
+        yield f"points is {question.points:g}; it must be a number above 0", "points"
+    if not 1 <= question.difficulty <= 5:
+        yield f"difficulty is {question.difficulty}; choose 1 to 5", "difficulty"
+    if question.pool and question.pool not in quiz.pools:
+        hint = did_you_mean(question.pool, quiz.pools) or f"; add 'pools: {{{question.pool}: 1}}' above the questions"
+        yield f"there is no pool '{question.pool}'{hint}", "pool"
+    for index, name in enumerate(question.misconceptions):
+        if not _MISCONCEPTION.fullmatch(name):
+            yield f"write the misconception '{name}' as EXERCISE/NAME", "misconceptions", index
+
+
+def _scoring_problems(question: QuestionFile, kind: Kind) -> Iterator[Problem]:
+    if question.negative is not None and not 0 <= question.negative <= 1:
+        yield "'negative' must be from 0 to 1, a share of the points", "negative"
+    if question.scoring and question.scoring not in SCHEMES[kind]:
+        hint = did_you_mean(question.scoring, SCHEMES[kind])
+        yield f"a {kind} question cannot be scored by '{question.scoring}'{hint}", "scoring"
+
+
+def _key_problems(quiz: QuizFile, question: QuestionFile, kind: Kind) -> Iterator[Problem]:
+    """Keys of other types, and the type's own that are missing."""
+    own = OWN_KEYS[kind]
+    for other in sorted({key for keys in OWN_KEYS.values() for key in keys} - set(own)):
+        if getattr(question, other) is not None:
+            kinds = " and ".join(kind for kind, keys in OWN_KEYS.items() if other in keys)
+            yield f"'{other}' belongs to {kinds} questions, not to a {kind} one; remove it or change the type", other
+    needed = ("lefts",) if quiz.sealed and kind is Kind.MATCHING else NEEDED[kind]
+    keyless = quiz.sealed and kind in (Kind.NUMERIC, Kind.TEXT)
+    if not keyless and all(getattr(question, key) is None for key in needed):
+        yield f"a {kind} question needs '{needed[0]}'; add '{needed[0]}: …'", "type"
+    if not quiz.sealed and kind is Kind.MATCHING and (question.lefts or question.rights):
+        yield "'lefts' and 'rights' are for sealed quizzes; write 'pairs'", "lefts"
+
+
+def _parameter_problems(question: QuestionFile) -> Iterator[Problem]:
+    before: list[str] = []
+    for name, value in question.parameters.items():
+        problem = _name_objection(name) or _value_objection(value, before)
+        if problem:
+            yield f"parameter '{name}': {problem}", "parameters", name
+        before.append(name)
+
+
+def _name_objection(name: str) -> str:
+    if name in RESERVED:
+        return "that is the name of a function or constant; choose another"
+    return "" if _NAME.fullmatch(name) else "a name is made of letters, digits and _; choose another"
+
+
+def _value_objection(value: Sequence[float | str] | dict[str, float] | str, before: list[str]) -> str:
+    if isinstance(value, str):
+        return objection(value, before)
+    if isinstance(value, dict):
+        return _span_objection(value)
+    if not value:
+        return "the list is empty; write the values to choose from"
+    bad = next((item for item in value if isinstance(item, float) and not math.isfinite(item)), None)
+    return "" if bad is None else f"{bad} is no finite number"
+
+
+def _span_objection(span: dict[str, float]) -> str:
+    for key in span:
+        if key not in _SPAN:
+            return f"unknown key '{key}'{did_you_mean(key, _SPAN)}"
+    if "from" not in span or "to" not in span:
+        return "write it like {from: 2, to: 9}, or {from: 0, to: 1, step: 0.1}"
+    if not all(math.isfinite(number) for number in span.values()):
+        return "'from', 'to' and 'step' must be finite numbers"
+    step = span.get("step", 1.0)
+    if step <= 0 or span["from"] > span["to"]:
+        return "'from' must not be above 'to', and 'step' must be above 0"
+    return "" if (span["to"] - span["from"]) / step < MOST_VALUES else f"over {MOST_VALUES} values; use a larger step"
+
+
+def _texts(question: QuestionFile) -> Iterator[Problem]:
+    """Every text that a student may read, each with its place."""
+    yield question.prompt, "prompt"
+    yield question.explanation, "explanation"
+    for index, option in enumerate(question.options or ()):
+        yield option.text, "options", index, "text"
+        yield option.feedback, "options", index, "feedback"
+    for index, mistake in enumerate(question.mistakes or ()):
+        yield mistake.feedback, "mistakes", index, "feedback"
+        if question.type == Kind.TEXT:
+            yield str(mistake.answer), "mistakes", index, "answer"
+    for index, pair in enumerate(question.pairs or ()):
+        yield text_of(pair.left), "pairs", index, "left"
+        yield text_of(pair.right), "pairs", index, "right"
+    for key in ("accept", "items", "extra", "lefts", "rights"):
+        for index, item in enumerate(getattr(question, key) or ()):
+            yield text_of(item), key, index

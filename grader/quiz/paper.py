@@ -1,0 +1,261 @@
+"""One student's paper: which questions, in which order, with which numbers.
+
+Everything is decided by SHA-256 of the seed and of names, so a seed gives the same paper on every machine and in every
+version, and a change to one question leaves the others as they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from typing import TypeAlias, TypeVar
+
+from msgspec.structs import replace
+
+from grader.course.quiz_expressions import ExpressionError, evaluate, fill, number_text
+from grader.course.quiz_model import (
+    Choice,
+    Feedback,
+    Item,
+    Kind,
+    Matching,
+    Mistake,
+    Numeric,
+    Option,
+    Ordering,
+    Purpose,
+    Question,
+    Quiz,
+    Scheme,
+    Text,
+)
+from grader.errors import ContentError
+
+Values: TypeAlias = Mapping[str, float | str]
+T = TypeVar("T", Item, Option, Question)
+
+SLACK = 1e-9  # of a number's size: what binary fractions may lose at the edge of a range
+
+
+@dataclass(frozen=True)
+class Span:
+    """Numbers from `low` to `high`, both included."""
+
+    low: float
+    high: float
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, float) and self.low <= number <= self.high
+
+
+@dataclass(frozen=True)
+class Number:
+    """A numeric question with its numbers. `span` is None without a key, `answer` with a range."""
+
+    span: Span | None
+    answer: float | None = None
+    unit: str = ""
+    units: Mapping[str, float] = field(default_factory=dict)
+    unit_required: bool = False
+    mistakes: tuple[tuple[Span, str], ...] = ()
+
+
+Shown: TypeAlias = Choice | Number | Text | Ordering | Matching
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A question as one student sees it: slots filled, options in their order."""
+
+    id: str
+    kind: Kind
+    prompt: str
+    task: Shown
+    explanation: str
+    points: float
+    scheme: Scheme
+    negative: float
+    dropped: bool
+    sealed: bool
+    values: Values
+    question: Question  # what it was drawn from: sources, exercises to practise, tags
+
+
+@dataclass(frozen=True)
+class Paper:
+    """What one student is shown."""
+
+    quiz: str
+    title: str
+    description: str
+    purpose: Purpose
+    feedback: Feedback
+    minutes: float | None
+    seed: int
+    questions: tuple[Variant, ...]
+
+    @property
+    def max_points(self) -> float:
+        return sum(variant.points for variant in self.questions if not variant.dropped)
+
+    def find(self, question_id: str) -> Variant | None:
+        return next((variant for variant in self.questions if variant.id == question_id), None)
+
+    @cached_property
+    def digest(self) -> str:
+        """Of all that is shown, with or without the key: an attempt at another paper has another one."""
+        shown = "\x1e".join("\x1f".join((v.id, v.kind, v.prompt, *_shown(v.task))) for v in self.questions)
+        return sha256(shown.encode()).hexdigest()[:32]
+
+
+def seed_for(course_seed: int, quiz: str, student: str, attempt: int) -> int:
+    """A student's seed for one attempt. Below 2⁵³, so that every JSON reader keeps it."""
+    return _number(course_seed, quiz, student, attempt) >> 11
+
+
+def draw(quiz: Quiz, seed: int) -> Paper:
+    """The paper of a seed. ContentError if an expression has no value with these parameters."""
+    questions = [question for question in quiz.questions if _is_drawn(quiz, question, seed)]
+    if quiz.shuffle_questions:
+        questions = _shuffled(questions, seed, quiz.id, "questions")
+    return Paper(
+        quiz=quiz.id,
+        title=quiz.title,
+        description=quiz.description,
+        purpose=quiz.purpose,
+        feedback=quiz.feedback,
+        minutes=quiz.minutes,
+        seed=seed,
+        questions=tuple(draw_question(quiz, question, seed) for question in questions),
+    )
+
+
+def draw_question(quiz: Quiz, question: Question, seed: int) -> Variant:
+    """One question of the paper of a seed."""
+    values: dict[str, float | str] = {}
+    try:
+        for name, value in _drawn(quiz, question, seed, values):
+            values[name] = value
+        return _variant(quiz, question, values, seed)
+    except ExpressionError as problem:
+        told = ", ".join(f"{name} = {v if isinstance(v, str) else number_text(v)}" for name, v in values.items())
+        with_values = f" (with {told})" if told else ""
+        raise ContentError(quiz.path, f"question '{question.id}': {problem}{with_values}", question.line) from None
+
+
+def _variant(quiz: Quiz, question: Question, values: Values, seed: int) -> Variant:
+    return Variant(
+        id=question.id,
+        kind=question.kind,
+        prompt=fill(question.prompt, values),
+        task=_task(quiz, question, values, seed),
+        explanation=fill(question.explanation, values),
+        points=question.points,
+        scheme=question.scheme,
+        negative=question.negative,
+        dropped=question.dropped,
+        sealed=quiz.sealed,
+        values=values,
+        question=question,
+    )
+
+
+def _is_drawn(quiz: Quiz, question: Question, seed: int) -> bool:
+    if not question.pool:
+        return True
+    pool = [other for other in quiz.questions if other.pool == question.pool]
+    chosen = _shuffled(pool, seed, quiz.id, "pool", question.pool)[: quiz.pools[question.pool]]
+    return question.id in {other.id for other in chosen}
+
+
+def _drawn(quiz: Quiz, question: Question, seed: int, before: Values) -> Iterator[tuple[str, float | str]]:
+    """Each parameter with its value; expressions are over those `before` it."""
+    for name, parameter in question.parameters.items():
+        if isinstance(parameter, str):
+            yield name, evaluate(parameter, before)
+        else:
+            yield name, parameter[_number(seed, quiz.id, question.id, "parameter", name) % len(parameter)]
+
+
+def _task(quiz: Quiz, question: Question, values: Values, seed: int) -> Shown:
+    place = (seed, quiz.id, question.id)
+    match question.task:
+        case Choice() as choice:
+            options = [_filled_option(option, values) for option in choice.options]
+            return replace(choice, options=tuple(_around_pins(options, *place) if choice.shuffle else options))
+        case Numeric() as numeric:
+            return _numbers(numeric, values)
+        case Text() as text:
+            mistakes = tuple(Mistake(fill(str(m.answer), values), fill(m.feedback, values)) for m in text.mistakes)
+            return replace(text, accept=tuple(fill(answer, values) for answer in text.accept), mistakes=mistakes)
+        case Ordering() as ordering:
+            return replace(ordering, items=tuple(_shuffled(_filled(ordering.items, values), *place, "items")))
+        case Matching() as matching:
+            rights = _shuffled(_filled(matching.rights, values), *place, "rights")
+            return replace(matching, lefts=tuple(_filled(matching.lefts, values)), rights=tuple(rights))
+
+
+def _numbers(numeric: Numeric, values: Values) -> Number:
+    tolerance, relative = evaluate(numeric.tolerance, values), evaluate(numeric.relative, values)
+    if min(tolerance, relative) < 0:
+        raise ExpressionError(f"the tolerance is {min(tolerance, relative):g}; it must not be negative")
+
+    def around(answer: float) -> Span:
+        return _widened(answer, answer, max(tolerance, relative * abs(answer)))
+
+    answer, span = None, None
+    if numeric.answer is not None:
+        answer = evaluate(numeric.answer, values)
+        span = around(answer)
+    elif numeric.low is not None and numeric.high is not None:
+        span = _widened(evaluate(numeric.low, values), evaluate(numeric.high, values), 0.0)
+    mistakes = tuple((around(evaluate(m.answer, values)), fill(m.feedback, values)) for m in numeric.mistakes)
+    return Number(span, answer, numeric.unit, numeric.units, numeric.unit_required, mistakes)
+
+
+def _widened(low: float, high: float, by: float) -> Span:
+    slack = SLACK * max(abs(low), abs(high), by)
+    return Span(low - by - slack, high + by + slack)
+
+
+def _filled_option(option: Option, values: Values) -> Option:
+    return replace(option, text=fill(option.text, values), feedback=fill(option.feedback, values))
+
+
+def _filled(items: Iterable[Item], values: Values) -> list[Item]:
+    return [Item(item.id, fill(item.text, values)) for item in items]
+
+
+def _around_pins(options: list[Option], *place: object) -> list[Option]:
+    """Shuffled, but each pinned option where it was written."""
+    free = iter(_shuffled([option for option in options if not option.pin], *place, "options"))
+    return [option if option.pin else next(free) for option in options]
+
+
+def _shuffled(things: Iterable[T], *place: object) -> list[T]:
+    return sorted(things, key=lambda thing: _digest(*place, thing.id))
+
+
+def _number(*place: object) -> int:
+    return int.from_bytes(_digest(*place)[:8], "big")
+
+
+def _digest(*place: object) -> bytes:
+    return sha256("\x1f".join(map(str, place)).encode()).digest()
+
+
+def _shown(task: Shown) -> Iterable[str]:
+    """All texts and ids of a task that a student sees."""
+    match task:
+        case Choice(options=options):
+            return [part for option in options for part in (option.id, option.text)]
+        case Ordering(items=items):
+            return [part for item in items for part in (item.id, item.text)]
+        case Matching(lefts=lefts, rights=rights):
+            return [part for item in (*lefts, *rights) for part in (item.id, item.text)]
+        case Number(unit=unit):
+            return [unit]
+        case Text():
+            return []

@@ -1,0 +1,111 @@
+"""What `author check` found, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from grader.render.style import Style
+
+
+class Proof(Protocol):
+    """What this module needs to know of a proof."""
+
+    exercise: str
+    checks: int
+    hidden: int
+    misconceptions: int
+    caught: int
+    named: int
+    variants: int
+    accepted: int
+    seconds: float
+    breaches: list[str]
+
+
+class Mutant(Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def diff(self) -> tuple[str, ...]: ...
+
+
+class Mutation(Protocol):
+    exercise: str
+    total: int
+    killed: int
+    equivalent: int
+    stale: list[str]
+    pairs: int
+    pairs_named: int
+    wrong_names: list[str]
+
+    @property
+    def survivors(self) -> Sequence[Mutant]: ...
+    @property
+    def rate(self) -> float: ...
+
+
+def render_proofs(proofs: Sequence[Proof], style: Style) -> str:
+    head = ("exercise", "checks", "caught", "named", "accepted", "seconds")
+    rows = [
+        (
+            proof.exercise,
+            f"{proof.checks} + {proof.hidden}",
+            f"{proof.caught} of {proof.misconceptions}",
+            f"{proof.named} of {proof.misconceptions}",
+            f"{proof.accepted} of {proof.variants}",
+            f"{proof.seconds:.1f}",
+        )
+        for proof in proofs
+    ]
+    lines = table(head, rows, style)
+    for proof in proofs:
+        lines += [style.bad(f"{proof.exercise}: ") + breach for breach in proof.breaches]
+    broken = sum(bool(proof.breaches) for proof in proofs)
+    if broken:
+        lines.append(style.bad(f"{broken} of {len(proofs)} exercises break their promises."))
+    else:
+        count = f"All {len(proofs)} exercises keep" if len(proofs) != 1 else f"{proofs[0].exercise} keeps"
+        lines.append(style.good(f"{count} the promises."))
+    return "\n".join(lines)
+
+
+def render_mutations(mutations: Sequence[Mutation], style: Style) -> str:
+    head = ("exercise", "mutants", "killed", "equivalent", "rate", "pairs named", "wrong names")
+    rows = [
+        (
+            found.exercise,
+            str(found.total),
+            str(found.killed),
+            str(found.equivalent),
+            _percent(found.rate),
+            f"{found.pairs_named} of {found.pairs}",
+            str(len(found.wrong_names)),
+        )
+        for found in mutations
+    ]
+    lines = table(head, rows, style)
+    for found in mutations:
+        for mutant in found.survivors:
+            lines += ["", style.bad(f"{found.exercise}: no check notices {mutant.name}")]
+            lines += [f"  {line}" for line in mutant.diff]
+        lines += [style.bad(f"{found.exercise}: wrong name: {name}") for name in found.wrong_names]
+        lines += [f"{found.exercise}: equivalent.yaml lists a mutant that does not survive: {s}" for s in found.stale]
+    return "\n".join(lines)
+
+
+def _percent(rate: float) -> str:
+    """100 % only if it is: 99.7 must not look whole."""
+    return "100 %" if rate == 1 else f"{min(rate * 100, 99.9):.1f} %"
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], style: Style) -> list[str]:
+    """First column to the left, the others to the right."""
+    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
+
+    def line(cells: Sequence[str]) -> str:
+        rest = "  ".join(cell.rjust(width) for cell, width in zip(cells[1:], widths[1:], strict=True))
+        return f"{cells[0].ljust(widths[0])}  {rest}"
+
+    return [style.dim(line(head)), *(line(row) for row in rows)]

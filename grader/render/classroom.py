@@ -1,0 +1,270 @@
+"""A class: the figures of an overview, and the class in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from itertools import islice
+from typing import Any
+
+from grader.render.style import Style, cut, display_width, pad, pad_left, readable, wrap
+
+# ---- What is told about a class: a row for each student, and what they have in common.
+
+
+SCHEMA = 1
+EXCUSED = "excused"  # in place of a score
+
+
+class Kind(StrEnum):
+    """Why a person should look."""
+
+    FAULT = "the grader failed and gave the points"
+    UNREADABLE = "cannot be read"
+    WAITING = "not graded yet"
+    NOTHING = "handed in nothing"
+
+    @property
+    def word(self) -> str:
+        """For a narrow column."""
+        return {"FAULT": "review", "UNREADABLE": "unreadable", "WAITING": "not graded", "NOTHING": "nothing"}[self.name]
+
+
+@dataclass(frozen=True)
+class Concern:
+    """`item`: the exercise or quiz, "" if it is about all of them. `words`: more than the kind says."""
+
+    kind: Kind
+    item: str = ""
+    words: str = ""
+
+    @property
+    def sentence(self) -> str:
+        item = f"{self.item}: " if self.item else ""
+        return f"{item}{self.words or self.kind.value}"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A student. `scores` in the order of the items, "" where nothing is graded; numbers are decimal texts."""
+
+    student: str
+    name: str
+    page: str  # of feedback, relative to the report
+    total: str
+    maximum: str
+    percent: str
+    scores: tuple[str, ...]
+    late: tuple[str, ...] = ()
+    review: tuple[Concern, ...] = ()
+
+    @property
+    def excused(self) -> bool:
+        """From everything, so that the total says nothing."""
+        return bool(self.scores) and all(score == EXCUSED for score in self.scores)
+
+    def to_json(self) -> dict[str, Any]:
+        return {**vars(self), "review": [vars(concern) for concern in self.review]}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Row:
+        review = tuple(Concern(Kind(one["kind"]), one["item"], one["words"]) for one in data["review"])
+        return cls(**{**data, "scores": tuple(data["scores"]), "late": tuple(data["late"]), "review": review})
+
+
+@dataclass(frozen=True)
+class ItemFacts:
+    """An exercise or quiz. `graded` attempts count, one a student; of these `full` have all points."""
+
+    name: str
+    title: str
+    maximum: str
+    graded: int
+    full: int
+    mean: float  # percent of its points, over those graded
+
+
+@dataclass(frozen=True)
+class CheckFacts:
+    """A check that somebody failed, or a question."""
+
+    item: str
+    title: str
+    hidden: bool
+    failed: int
+    graded: int
+
+
+@dataclass(frozen=True)
+class MistakeFacts:
+    """A mistake that has a name, and how many students made it."""
+
+    item: str
+    name: str
+    diagnosis: str
+    students: int
+
+
+@dataclass(frozen=True)
+class Review:
+    """Those whom one kind of concern is about; `more` of them are not listed."""
+
+    kind: Kind
+    students: tuple[tuple[Row, Concern], ...]
+    more: int
+
+
+@dataclass(frozen=True)
+class Overview:
+    """The class. Mean, median and `bins` are of those whose work is graded to the end: the bins count who has up to 10,
+    20, … percent, the last one all above 90."""
+
+    course: str
+    students: int
+    handed_in: int
+    complete: bool
+    mean: float | None  # percent
+    median: float | None
+    bins: tuple[int, ...]
+    items: tuple[ItemFacts, ...] = ()
+    checks: tuple[CheckFacts, ...] = ()
+    mistakes: tuple[MistakeFacts, ...] = ()
+    review: tuple[Review, ...] = ()
+    isolation: Mapping[str, int] = field(default_factory=dict)
+    versions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    graded: str = ""  # when the last of it was
+
+    def to_json(self) -> dict[str, Any]:
+        review = [
+            {"kind": one.kind.name.lower(), "students": [row.student for row, _ in one.students], "more": one.more}
+            for one in self.review
+        ]
+        return {"schema": SCHEMA, **asdict(self), "review": review}
+
+
+# ---- A class in the terminal: a row for each student, how exercises went, and who needs a look.
+
+
+_GAP = "  "
+_NAME = 24  # columns that a name may take
+_NOTES = 12
+_LISTED = 3
+_MISTAKES = 5
+
+
+def render_class(overview: Overview, rows: Iterable[Row], style: Style, most: int = 40) -> str:
+    """Everything that is told on a page, in short; of the rows the first `most`."""
+    shown = list(islice(rows, most))
+    parts = [
+        [style.bold(style.clean(readable(overview.course))), *wrap(_counts(overview), style.width)],
+        list(_students(overview, shown, style)),
+        list(_items(overview, style)),
+        list(_mistakes(overview, style)),
+        [line for review in overview.review for line in _review(review, style)],
+    ]
+    if not overview.complete:
+        parts.append(wrap(style.warn("Not everything is graded yet; 'grader batch' goes on."), style.width))
+    return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts if part)
+
+
+def render_changes(changes: Sequence[tuple[str, str, str]], style: Style, most: int = 40) -> list[str]:
+    """Old → new, a line each. `changes`: who, what it was, what it is."""
+    wide = max((display_width(style.clean(readable(who))) for who, _, _ in changes[:most]), default=0)
+    lines = []
+    for who, old, new in changes[:most]:
+        name = pad(style.clean(readable(who)), wide)
+        lines.append(f"{style.accent(name)}{_GAP}{old} {style.arrow} {style.bold(new)}")
+    more = len(changes) - most
+    return [*lines, *([style.dim(f"{style.ellipsis} and {more} more")] if more > 0 else [])]
+
+
+def _counts(overview: Overview) -> str:
+    students = f"{overview.students} student{'' if overview.students == 1 else 's'}, {overview.handed_in} handed in."
+    if overview.mean is None or overview.median is None:
+        return students
+    return f"{students} Mean {overview.mean:.1f} %, median {overview.median:.1f} %."
+
+
+def _total(row: Row) -> list[str]:
+    return [EXCUSED, ""] if row.excused else [f"{row.total} / {row.maximum}", row.percent]
+
+
+def _students(overview: Overview, rows: Sequence[Row], style: Style) -> Iterator[str]:
+    """Scores of single exercises only where there is room for all of them."""
+    if not rows:
+        return
+    head = ["student", "name", *(item.name for item in overview.items), "total", "percent"]
+    body = [[*_named(row, style), *row.scores, *_total(row)] for row in rows]
+    if _width(head, body) + _NOTES > style.width:
+        last = len(overview.items)
+        head, body = [*head[:2], *head[2 + last :]], [[*line[:2], *line[2 + last :]] for line in body]
+    notes = [_notes(row, style) for row in rows]
+    yield from _table(head, body, notes, 2, style)
+    more = overview.students - len(rows)
+    if more > 0:
+        yield style.dim(f"{style.ellipsis} and {more} more: see grades.csv")
+
+
+def _named(row: Row, style: Style) -> list[str]:
+    return [cut(style.clean(readable(text)), _NAME, style.ellipsis) for text in (row.student, row.name)]
+
+
+def _notes(row: Row, style: Style) -> str:
+    words = ["late"] if row.late else []
+    words += dict.fromkeys(concern.kind.word for concern in row.review)
+    return style.warn(", ".join(words))
+
+
+def _items(overview: Overview, style: Style) -> Iterator[str]:
+    graded = [item for item in overview.items if item.graded]
+    if graded:
+        body = [[one.name, str(one.graded), _percent(one.full / one.graded), f"{one.mean:.0f} %"] for one in graded]
+        yield from _table(["exercise", "graded", "all points", "mean"], body, [""] * len(body), 1, style)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def _mistakes(overview: Overview, style: Style) -> Iterator[str]:
+    if overview.mistakes:
+        yield style.dim("mistakes met most")
+    for one in overview.mistakes[:_MISTAKES]:
+        count = f"{one.students}{'×' if style.unicode else 'x'} "
+        text = f"{style.clean(one.diagnosis)} {style.dim(f'({one.item})')}"
+        yield from wrap(text, style.width, " " * display_width(count), count)
+
+
+def _review(review: Review, style: Style) -> list[str]:
+    count = len(review.students) + review.more
+    names = []
+    for row, concern in review.students[:_LISTED]:
+        name = style.clean(readable(row.name or row.student))
+        names.append(f"{cut(name, _NAME, style.ellipsis)}{f' ({concern.item})' if concern.item else ''}")
+    more = count - len(names)
+    listed = ", ".join(names) + (f" and {more} more" if more > 0 else "")
+    return wrap(f"{style.warn(f'{count} {review.kind.value}:')} {listed}", style.width, _GAP, "")
+
+
+def _width(head: Sequence[str], body: Sequence[Sequence[str]]) -> int:
+    return sum(_widths(head, body)) + len(_GAP) * (len(head) - 1)
+
+
+def _widths(head: Sequence[str], body: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(display_width, column)) for column in zip(head, *body, strict=True)]
+
+
+def _table(
+    head: Sequence[str], body: Sequence[Sequence[str]], notes: Sequence[str], left: int, style: Style
+) -> Iterator[str]:
+    """The first `left` columns to the left, the others to the right."""
+    widths = _widths(head, body)
+
+    def line(cells: Sequence[str]) -> str:
+        sides = [pad if at < left else pad_left for at in range(len(cells))]
+        return _GAP.join(side(cell, width) for side, cell, width in zip(sides, cells, widths, strict=True))
+
+    yield style.dim(line(head))
+    for cells, note in zip(body, notes, strict=True):
+        yield f"{line(cells)}{_GAP}{note}"

@@ -1,0 +1,307 @@
+"""Formulas in LaTeX as text that a terminal can show."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from grader.render.style import display_width, pad_left
+
+# ---- Letters of formulas, as Unicode has them.
+
+
+# Signs that stand between two things.
+SPACED = {
+    "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠", "neq": "≠", "approx": "≈", "sim": "∼", "equiv": "≡",
+    "ll": "≪", "gg": "≫", "propto": "∝", "in": "∈", "notin": "∉", "subset": "⊂", "subseteq": "⊆", "cup": "∪",
+    "cap": "∩", "to": "→", "rightarrow": "→", "leftarrow": "←", "Rightarrow": "⇒", "Leftrightarrow": "⇔",
+    "leftrightarrow": "↔", "mapsto": "↦", "times": "×", "cdot": "·", "odot": "⊙", "oplus": "⊕", "otimes": "⊗",
+    "pm": "±", "mp": "∓", "mid": "|", "land": "∧", "lor": "∨", "circ": "∘", "ast": "∗", "div": "÷", "iff": "⇔",
+    "implies": "⇒", "gets": "←", "cong": "≅", "perp": "⊥", "mod": "mod", "bmod": "mod", "colon": ":",
+}  # fmt: skip
+SYMBOLS = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "zeta": "ζ", "eta": "η",
+    "theta": "θ", "vartheta": "ϑ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ",
+    "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "upsilon": "υ", "phi": "φ", "varphi": "φ", "chi": "χ",
+    "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π",
+    "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "sum": "∑", "prod": "∏", "int": "∫", "partial": "∂",
+    "nabla": "∇", "infty": "∞", "top": "⊤", "bot": "⊥", "prime": "′", "ell": "ℓ", "forall": "∀", "exists": "∃",
+    "emptyset": "∅", "dots": "…", "ldots": "…", "cdots": "…", "vdots": "⋮", "ddots": "⋱", "lVert": "‖", "rVert": "‖",
+    "|": "‖", "Vert": "‖", "lvert": "|", "rvert": "|", "vert": "|", "langle": "⟨", "rangle": "⟩", "lfloor": "⌊",
+    "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "neg": "¬", "lnot": "¬", "star": "⋆", "bullet": "•", "dagger": "†",
+    "hbar": "ℏ", "Re": "Re", "Im": "Im", "degree": "°", "checkmark": "✓", "backslash": "\\",
+}  # fmt: skip
+# Marks that are put on a letter.
+ACCENTS = {"hat": "\u0302", "bar": "\u0304", "tilde": "\u0303", "vec": "\u20d7", "dot": "\u0307", "overline": "\u0304"}
+STROKED = {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "C": "ℂ", "E": "𝔼", "P": "ℙ", "1": "𝟙"}
+SCRIPT = {"L": "ℒ", "N": "𝒩", "O": "𝒪", "D": "𝒟", "H": "ℋ", "F": "ℱ", "B": "ℬ", "V": "𝒱", "X": "𝒳", "Y": "𝒴"}
+RAISED = dict(
+    zip(
+        "0123456789+-−=()abcdefghijklmnoprstuvwxyzT⊤′",
+        "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᵀᵀ′",
+        strict=True,
+    )
+)
+LOWERED = dict(zip("0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
+
+
+# ---- LaTeX formulas in letters that a terminal has: `\frac{QK^\top}{\sqrt{d_k}}` becomes `QKᵀ/√dₖ`.
+#
+# What it does not know is shown as it is written, without its backslash: readable beats complete.
+
+
+_TOKEN = re.compile(r"\\[A-Za-z]+\*?|\\.|[{}^_&]|\s+|[^\\]", re.DOTALL)
+_WORDS = {
+    "mathrm",
+    "text",
+    "operatorname",
+    "mathbf",
+    "mathit",
+    "textbf",
+    "textit",
+    "mathsf",
+    "boldsymbol",
+    "mathtt",
+    "bm",
+}
+_SILENT = {
+    "left",
+    "right",
+    "big",
+    "Big",
+    "bigg",
+    "Bigg",
+    "bigl",
+    "bigr",
+    "displaystyle",
+    "limits",
+    "nolimits",
+    "!",
+    "label",
+}
+_SPACES = {",": " ", ";": " ", ":": " ", " ": " ", "quad": "  ", "qquad": "  ", "~": " "}
+_SUBSCRIPT = re.compile(r"_\{?([A-Za-z])(?![A-Za-z])")
+_BRACKETS = {
+    "bmatrix": ("[", "]"),
+    "pmatrix": ("(", ")"),
+    "vmatrix": ("|", "|"),
+    "Bmatrix": ("{", "}"),
+    "cases": ("{", ""),
+}
+_TALL = {"[": "⎡⎢⎣", "]": "⎤⎥⎦", "(": "⎛⎜⎝", ")": "⎞⎟⎠", "{": "⎧⎨⎩", "}": "⎫⎬⎭", "|": "│││"}
+_FIRST_MATRIX = 0xE000  # private letters stand for matrices until they are set
+
+
+class Notation(NamedTuple):
+    """How formulas of one question are written, so that `W_q` and `W_k` look alike."""
+
+    unicode: bool = True
+    lowers_letters: bool = True
+
+
+def notation(texts: Iterable[str], unicode: bool) -> Notation:
+    """There is no small q below the line: then no letter goes there."""
+    letters = {found[1] for text in texts for found in _SUBSCRIPT.finditer(text)}
+    return Notation(unicode, all(letter in LOWERED for letter in letters))
+
+
+def readable(latex: str, how: Notation) -> str:
+    """A formula in one line."""
+    text, matrices = _Reader(latex, how).formula()
+    for at, matrix in enumerate(matrices):
+        rows = "; ".join(" ".join(row) for row in matrix.rows)
+        text = text.replace(chr(_FIRST_MATRIX + at), f"{matrix.left}{rows}{matrix.right}".strip())
+    return text
+
+
+def displayed(latex: str, how: Notation) -> list[str]:
+    """A formula in as many lines as it needs: matrices stand upright, their columns aligned."""
+    text, matrices = _Reader(latex, how).formula()
+    if not matrices:
+        return [text]
+    height = max(len(matrix.rows) for matrix in matrices)
+    lines = [""] * height
+    for piece in re.split(f"([{chr(_FIRST_MATRIX)}-\uf8ff])", text):
+        number = ord(piece) - _FIRST_MATRIX if len(piece) == 1 else -1
+        block = _upright(matrices[number], how) if 0 <= number < len(matrices) else [piece]
+        above = (height - len(block)) // 2
+        width = max(map(display_width, block))
+        block = [""] * above + block
+        lines = [
+            f"{line}{part}{' ' * (width - display_width(part))}"
+            for line, part in zip(lines, _to(block, height), strict=True)
+        ]
+    return [line.rstrip() for line in lines]
+
+
+def _to(block: list[str], height: int) -> list[str]:
+    return block + [""] * (height - len(block))
+
+
+class _Matrix(NamedTuple):
+    rows: list[list[str]]
+    left: str
+    right: str
+
+
+def _upright(matrix: _Matrix, how: Notation) -> list[str]:
+    count = max(map(len, matrix.rows))
+    cells = [row + [""] * (count - len(row)) for row in matrix.rows]
+    widths = [max(display_width(row[at]) for row in cells) for at in range(count)]
+    bodies = ["  ".join(map(pad_left, row, widths)) for row in cells]
+    sides = [[_edge(side, at, len(bodies), how) for at in range(len(bodies))] for side in (matrix.left, matrix.right)]
+    return [f"{left} {body} {right}" for left, body, right in zip(sides[0], bodies, sides[1], strict=True)]
+
+
+def _edge(side: str, at: int, count: int, how: Notation) -> str:
+    if count == 1 or not how.unicode or not side:
+        return side or " "
+    return _TALL[side][0 if at == 0 else 2 if at == count - 1 else 1]
+
+
+class _Reader:
+    """Reads a formula from left to right."""
+
+    def __init__(self, latex: str, how: Notation) -> None:
+        self._tokens = _TOKEN.findall(latex)
+        self._at = 0
+        self._how = how
+        self._matrices: list[_Matrix] = []
+
+    def formula(self) -> tuple[str, list[_Matrix]]:
+        parts = []
+        while self._at < len(self._tokens):
+            parts.append(self._until("}"))  # a bracket too many ends nothing
+        return _tidy("".join(parts)), self._matrices
+
+    def _until(self, *ends: str) -> str:
+        """Everything up to one of the tokens, which is read, too."""
+        out = ""
+        while self._at < len(self._tokens):
+            token = self._next()
+            if token in ends:
+                break
+            out += self._one(token)
+        return out
+
+    def _next(self) -> str:
+        token = self._tokens[self._at] if self._at < len(self._tokens) else ""
+        self._at += 1
+        return token
+
+    def _one(self, token: str) -> str:
+        if token == "{":
+            return self._until("}")
+        if token in "^_" and token:
+            return self._script(token)
+        if token == "&":
+            return " "
+        if token.startswith("\\"):
+            return self._command(token[1:].rstrip("*"))
+        return " " if token.isspace() else token
+
+    def _argument(self) -> str:
+        """What a command applies to: a group, or one token."""
+        token = self._next()
+        while token.isspace():
+            token = self._next()
+        return _tidy(self._one(token)) if token else ""
+
+    def _command(self, name: str) -> str:
+        if name in _SILENT:
+            if name in ("left", "right") and self._at < len(self._tokens) and self._tokens[self._at] == ".":
+                self._at += 1  # a bracket that is not there
+            return ""
+        if name in _WORDS:
+            return self._argument()
+        if name in _SPACES:
+            return _SPACES[name]
+        if name == "\\":
+            return " "
+        special: dict[str, Callable[[], str]] = {
+            "frac": self._fraction, "dfrac": self._fraction, "tfrac": self._fraction, "sqrt": self._root,
+            "mathbb": lambda: self._letters(STROKED), "mathcal": lambda: self._letters(SCRIPT),
+            "mathscr": lambda: self._letters(SCRIPT), "begin": self._environment, "binom": self._binomial,
+            "underbrace": self._argument, "overbrace": self._argument,
+        }  # fmt: skip
+        if name in special:
+            return special[name]()
+        if name in ACCENTS:
+            return self._accent(name)
+        if name in SPACED:
+            return f" {SPACED[name]} "
+        return SYMBOLS.get(name, name)
+
+    def _fraction(self) -> str:
+        """In brackets where it touches a letter: half of x is not one over 2x."""
+        before = self._tokens[self._at - 2] if self._at > 1 else ""
+        shown = f"{_bracketed(self._argument())}/{_bracketed(self._argument())}"
+        after = self._tokens[self._at] if self._at < len(self._tokens) else ""
+        touches = before.isalnum() or after.isalnum() or (re.match(r"\\[A-Za-z]", after) and after[1:] not in SPACED)
+        return f"({shown})" if touches else shown
+
+    def _binomial(self) -> str:
+        return f"C({self._argument()}, {self._argument()})"
+
+    def _root(self) -> str:
+        degree = ""
+        if self._at < len(self._tokens) and self._tokens[self._at] == "[":
+            self._at += 1
+            degree = _moved(self._until("]"), RAISED) or ""
+        return f"{degree}√{_bracketed(self._argument())}"
+
+    def _letters(self, alphabet: dict[str, str]) -> str:
+        return "".join(alphabet.get(char, char) for char in self._argument())
+
+    def _accent(self, name: str) -> str:
+        mark, inside = ACCENTS[name], self._argument()
+        if len(inside) > 1 or not self._how.unicode:
+            return f"{name}({inside})"
+        return unicodedata.normalize("NFC", f"{inside}{mark}")
+
+    def _script(self, token: str) -> str:
+        inside = self._argument()
+        moved = _moved(inside, RAISED if token == "^" else LOWERED)
+        keeps = token == "_" and not self._how.lowers_letters and any(char.isalpha() for char in inside)
+        if moved is not None and self._how.unicode and not keeps:
+            return moved
+        if inside in ("⊤", "T") and token == "^":
+            return "ᵀ" if self._how.unicode else "^T"
+        return f"{token}{inside}" if re.fullmatch(r"[\w,.′*]+", inside) else f"{token}({inside})"
+
+    def _environment(self) -> str:
+        name = self._argument().rstrip("*")
+        rows, row, cell = list[list[str]](), list[str](), ""
+        while self._at < len(self._tokens):
+            token = self._next()
+            if token in ("&", "\\\\"):
+                row, cell = [*row, _tidy(cell)], ""
+                if token != "&":
+                    rows, row = [*rows, row], []
+            elif token == "\\end":
+                self._argument()
+                break
+            else:
+                cell += self._one(token)
+        if cell.strip() or row:
+            rows.append([*row, _tidy(cell)])
+        self._matrices.append(_Matrix(rows or [[""]], *_BRACKETS.get(name, ("", ""))))
+        return chr(_FIRST_MATRIX + len(self._matrices) - 1)
+
+
+def _moved(text: str, alphabet: dict[str, str]) -> str | None:
+    """Above or below the line; None if a letter has no such form."""
+    letters = [alphabet.get(char) for char in text.replace(" ", "")]
+    return "".join(letter for letter in letters if letter) if letters and all(letters) else None
+
+
+def _bracketed(text: str) -> str:
+    """In brackets, if it is more than one thing."""
+    return text if re.fullmatch(r"[^\s+\-−/=·×]+", text) else f"({text})"
+
+
+def _tidy(text: str) -> str:
+    text = re.sub(r" {2,}", " ", text).strip()
+    return re.sub(r"(?<=[(\[]) | (?=[)\],;])", "", text)

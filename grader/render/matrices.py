@@ -1,0 +1,307 @@
+"""Matrices in a terminal: numbers on a scale, as cells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise, permutations
+from math import isfinite, isnan
+
+from grader.render.style import Style, cut, display_width, pad, pad_left, wrap
+from grader.results import Drawing, Panel
+
+# ---- Where a value stands on a drawing's scale, and how it is written: the same on a page and in a terminal.
+
+
+NUMBERS_UP_TO = 8  # columns: beyond that cells are too many to read one by one
+
+
+def level(drawing: Drawing, value: float) -> float:
+    """Where on the scale, from 0 to 1. In halves, because the difference may be too large for a number."""
+    span = drawing.high / 2 - drawing.low / 2
+    return min(1.0, max(0.0, (value / 2 - drawing.low / 2) / span)) if span > 0 else 0.0
+
+
+def step(drawing: Drawing, value: float, steps: int) -> int:
+    return min(steps - 1, int(level(drawing, value) * steps))
+
+
+def diverges(drawing: Drawing) -> bool:
+    """A scale through zero has two colours."""
+    return drawing.low < 0 < drawing.high
+
+
+def is_dark(drawing: Drawing, at: int) -> bool:
+    return at in (0, 1, 6, 7) if diverges(drawing) else at >= 5
+
+
+def text_of(drawing: Drawing, value: float, on: str, off: str, places: int = 2) -> str:
+    return (on if value > drawing.low else off) if drawing.pattern else number(value, places)
+
+
+def number(value: float, places: int = 2) -> str:
+    """A whole number, or a few digits after the point: 1, 0, .62, -.50, 16, 1e9."""
+    if not isfinite(value) or abs(value) >= 1e6:
+        return f"{value:.2g}".replace("e+0", "e").replace("e+", "e")
+    text = f"{value:.{places}f}"
+    if not text.partition(".")[2].strip("0"):
+        return f"{round(value)}"
+    return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
+
+
+# ---- Matrices in a terminal: shaded cells, side by side where they fit, wrong ones in brackets, colours or not.
+
+
+_STACKED_UP_TO = 4  # rows: longer matrices one below the other are hard to compare
+# From little to much, and from much below zero to much above it.
+_RISING = (231, 195, 153, 117, 75, 33, 26, 19)
+_DIVERGING = (19, 33, 117, 195, 230, 215, 208, 130)
+_SHADES = (" ", "░", "▒", "▓", "█")
+_LETTERS = (" ", ":", "+", "%", "#")  # none that a number may begin with
+_MARKS = {True: ("●", "·"), False: ("*", ".")}
+
+
+def draw(drawing: Drawing, style: Style) -> list[str]:
+    """The lines of a drawing, none wider than the terminal."""
+    return [*_heading(drawing, style), *_best(drawing, style).lines()]
+
+
+def _heading(drawing: Drawing, style: Style) -> list[str]:
+    names = zip(("rows", "columns"), drawing.axes, strict=True)
+    axes = ", ".join(f"{word}: {_label(name, style)}" for word, name in names if name)
+    brackets = "wrong ones in brackets" if _is_marked(drawing) else ""
+    text = "; ".join(part for part in (_label(drawing.title, style), axes, brackets) if part)
+    return wrap(style.dim(text), style.width) if text else []
+
+
+def _is_marked(drawing: Drawing) -> bool:
+    return any(panel.wrong for panel in drawing.panels)
+
+
+def _label(text: str, style: Style) -> str:
+    return " ".join(style.clean(text).split())
+
+
+def _best(drawing: Drawing, style: Style) -> _Sheet:
+    """With numbers, if all fit beside one another or are few; otherwise with shades alone.
+
+    Only where wrong cells are marked: there a glance from one matrix to the other says more than digits.
+    """
+    choices = _places(drawing)
+    drawing = _one_below_the_other(drawing)
+    sheets = [_Sheet(drawing, style, places) for places in choices]
+    if not drawing.shaded or not _is_marked(drawing):
+        return sheets[0]
+    few = all(len(panel.values) <= _STACKED_UP_TO for panel in drawing.panels)
+    beside = (sheet for sheet in sheets if sheet.is_in_one_row)
+    below = (sheet for sheet in sheets if few and sheet.fits)
+    return next(beside, None) or next(below, None) or _Sheet(drawing, style, choices[0], numbers=False)
+
+
+def _places(drawing: Drawing) -> list[int]:
+    """How many digits after the point: enough to tell each wrong cell from its like, or fewer if they tell most."""
+    fewest = _fewest(drawing) if _is_marked(drawing) else 2
+    pairs = [
+        (panel.values[i][j], other.values[i][j])
+        for panel, other in permutations(drawing.panels, 2)
+        for i, j in panel.wrong
+    ]
+    numbers = [(a, b) for a, b in pairs if a is not None and b is not None]
+    told = [sum(number(a, places) != number(b, places) for a, b in numbers) for places in (fewest, fewest + 1)]
+    enough = [fewest + more for more, count in enumerate(told) if count == len(numbers)]
+    most = [fewest] if 2 * told[0] >= len(numbers) else []
+    return [*enough[:1], *most] or [fewest + 2]
+
+
+def _fewest(drawing: Drawing) -> int:
+    """Two digits after the point for numbers like .62 and 3.14, one for 31.4, none for 314."""
+    largest = max(abs(drawing.low), abs(drawing.high))
+    return sum(largest < most for most in (0.1, 10, 100))
+
+
+def _one_below_the_other(drawing: Drawing) -> Drawing:
+    """Single rows to be compared are one matrix, in which every row has the title of its own."""
+    panels = drawing.panels
+    if len(panels) < 2 or any(len(panel.values) != 1 or any(panel.rows) for panel in panels):
+        return drawing
+    if len({len(panel.columns) for panel in panels}) > 1:
+        return drawing
+    titles, values = tuple(panel.title for panel in panels), tuple(panel.values[0] for panel in panels)
+    wrong = tuple((row, column) for row, panel in enumerate(panels) for _, column in panel.wrong)
+    return replace(drawing, panels=(Panel("", titles, panels[0].columns, values, wrong),))
+
+
+class _Sheet:
+    """One way to draw a drawing: with numbers in its cells or without.
+
+    Where wrong cells are marked there is a column between any two cells, for the brackets, and cells are equally wide
+    in every panel, so that eyes can go from one to the other.
+    """
+
+    def __init__(self, drawing: Drawing, style: Style, places: int, numbers: bool = True) -> None:
+        self.drawing = drawing
+        self.style = style
+        self.marked = _is_marked(drawing)
+        self._places = places
+        self._numbers = numbers
+        # Without colours a shade stands before the number, unless a mark or a sign says as much.
+        says_it = self.marked and (drawing.pattern or diverges(drawing))
+        self.shade_first = drawing.shaded and not style.color and not says_it
+        self._gap = "  " if self.marked else "   "
+        self._grids = [_Grid(self, panel) for panel in drawing.panels]
+        self._blocks = [grid.block() for grid in self._grids]
+
+    @property
+    def fits(self) -> bool:
+        """Is every column shown?"""
+        return all(grid.shown == len(grid.panel.columns) for grid in self._grids)
+
+    @property
+    def is_in_one_row(self) -> bool:
+        return self.fits and self._width(self._blocks) <= self.style.width
+
+    def lines(self) -> list[str]:
+        lines: list[str] = []
+        row: list[list[str]] = []
+        for block in self._blocks:
+            if row and self._width([*row, block]) > self.style.width:
+                lines += [*self._beside(row), ""]
+                row = []
+            row.append(block)
+        return [*lines, *self._beside(row), *self._legend()]
+
+    def says_values(self, panel: Panel) -> bool:
+        """Beyond a few columns shades do. Marked cells go further: in a row or two, and where all are on or off."""
+        if self.marked and self.drawing.pattern:
+            return True
+        short = len(panel.columns) <= NUMBERS_UP_TO or (self.marked and len(panel.values) <= 2)
+        return self._numbers and short
+
+    def longest(self) -> int:
+        """Of the texts that are written into cells."""
+        shown = [panel for panel in self.drawing.panels if self.says_values(panel)]
+        return max((len(self._text(value)) for panel in shown for row in panel.values for value in row), default=0)
+
+    def cell(self, value: float | None, width: int, *, written: bool) -> str:
+        if not written:
+            return self.paint(value, self._shade(value) * width)
+        text = self._text(value)
+        shade = self._shade(value).replace("?", " ") if self.shade_first else ""  # the text says "nan"
+        return self.paint(value, pad(shade + " " * self.indent(text, width) + text, width))
+
+    def indent(self, text: str, width: int) -> int:
+        """Where a number or a label begins in a cell, behind the shade if there is one."""
+        if self.shade_first:
+            return 0
+        free = width - display_width(text)
+        return max(0, free if self.marked else free // 2)
+
+    def edge(self, left: bool, right: bool, before: float | None, width: int, *, written: bool) -> str:
+        """What stands between two cells, either of which may be wrong: a bracket, or more of the left one."""
+        ground = " " if written or before is None or isnan(before) else self._shade(before)
+        if left == right and (not left or width < 3):  # between narrow cells a mark would be all that is seen
+            return self.paint(before, ground)
+        mark = ground if left and right else "]" if left else "["
+        return f"\x1b[1;38;5;231;48;5;160m{mark}\x1b[0m" if self.style.color else mark
+
+    def paint(self, value: float | None, text: str) -> str:
+        if not self.style.color or not self.drawing.shaded or value is None or isnan(value):
+            return text
+        at = step(self.drawing, value, len(_RISING))
+        ground = (_DIVERGING if diverges(self.drawing) else _RISING)[at]
+        return f"\x1b[38;5;{231 if is_dark(self.drawing, at) else 16};48;5;{ground}m{text}\x1b[0m"
+
+    def _text(self, value: float | None) -> str:
+        return "" if value is None else text_of(self.drawing, value, *_MARKS[self.style.unicode], self._places)
+
+    def _shade(self, value: float | None) -> str:
+        """A letter for a level; colours need none."""
+        if value is None or isnan(value):
+            return " " if value is None else "?"
+        shades = _SHADES if self.style.unicode else _LETTERS
+        return " " if self.style.color else shades[step(self.drawing, value, len(shades))]
+
+    def _legend(self) -> list[str]:
+        """What the shades mean, where no cell says it."""
+        drawing = self.drawing
+        if all(map(self.says_values, drawing.panels)):
+            return []
+        steps = len(_RISING) if self.style.color else len(_SHADES)
+        span = drawing.high / steps - drawing.low / steps
+        scale = [drawing.low + span * (at + 0.5) for at in range(steps)]
+        cells = "".join(self.cell(value, 2, written=False) for value in scale)
+        line = f"{number(drawing.low)} {cells} {number(drawing.high)}"
+        return [line] if self.marked else ["", line]
+
+    def _width(self, blocks: list[list[str]]) -> int:
+        return sum(map(_widest, blocks)) + len(self._gap) * (len(blocks) - 1)
+
+    def _beside(self, blocks: list[list[str]]) -> list[str]:
+        height = max(map(len, blocks), default=0)
+        padded = [[pad(line, _widest(block)) for line in block + [""] * (height - len(block))] for block in blocks]
+        return [self._gap.join(parts).rstrip() for parts in zip(*padded, strict=True)]
+
+
+class _Grid:
+    """Where the cells of one panel stand."""
+
+    def __init__(self, sheet: _Sheet, panel: Panel) -> None:
+        self.panel = panel
+        self._sheet = sheet
+        self._style = sheet.style
+        self._written = sheet.says_values(panel)
+        self._rows = [_label(label, sheet.style) for label in panel.rows]
+        self._columns = [_label(label, sheet.style) for label in panel.columns]
+        longest = max(map(display_width, self._rows), default=0)
+        self._margin = min(longest + 1, sheet.style.width // 3) if longest else 0
+        self._room = max(1, sheet.style.width - self._margin - sheet.marked)
+        self._cell = self._cell_width()
+        self._pitch = self._cell + sheet.marked  # from one cell to the next
+        self.shown = min(len(panel.columns), self._room // self._pitch)  # what does not fit at the right is left out
+
+    def _cell_width(self) -> int:
+        sheet, count = self._sheet, max(1, len(self._columns))
+        if sheet.marked:
+            return sheet.longest() + sheet.shade_first if self._written else 1
+        if not self._written:
+            return 2 if 2 * count <= self._room else 1
+        labels = max(map(display_width, self._columns), default=0)
+        return max(5, sheet.longest() + 2, min(labels + 1, self._room // count))
+
+    def block(self) -> list[str]:
+        title = cut(_label(self.panel.title, self._style), self._room, self._style.ellipsis)
+        lines = [" " * self._margin + self._style.bold(title)] if title else []
+        if any(self._columns):
+            lines.append(" " * self._margin + self._style.dim(self._header()))
+        for at, label in enumerate(self._rows):
+            room = max(0, self._margin - 1)
+            name = pad_left(cut(label, room, self._style.ellipsis), room)
+            lines.append(pad(name, self._margin) + self._row(at))
+        return lines
+
+    def _header(self) -> str:
+        """The labels that have room above their columns."""
+        sheet, line = self._sheet, ""
+        for at, label in enumerate(self._columns[: self.shown]):
+            if self._written and not sheet.marked:
+                label = cut(label, self._cell - 1, self._style.ellipsis)
+            start = at * self._pitch + sheet.marked
+            start += sheet.shade_first + sheet.indent(label, self._cell) if self._written else 0
+            free = not line or display_width(line) < start
+            if label and free and start + display_width(label) <= self.shown * self._pitch + sheet.marked:
+                line = pad(line, start) + label
+        return line
+
+    def _row(self, at: int) -> str:
+        sheet = self._sheet
+        values = self.panel.values[at][: self.shown]
+        cells = [sheet.cell(value, self._cell, written=self._written) for value in values]
+        if not sheet.marked:
+            return "".join(cells)
+        wrong = [False, *((at, column) in self.panel.wrong for column in range(len(values))), False]
+        between = zip(pairwise(wrong), (None, *values), strict=True)
+        edges = [sheet.edge(*pair, value, self._cell, written=self._written) for pair, value in between]
+        return edges[0] + "".join(map(str.__add__, cells, edges[1:]))
+
+
+def _widest(block: list[str]) -> int:
+    return max(map(display_width, block), default=0)

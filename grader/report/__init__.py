@@ -1,1 +1,0 @@
-"""Results in, text out. Nothing here prints, reads a file or looks at the terminal."""

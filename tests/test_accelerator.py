@@ -30,7 +30,7 @@ START = """
 import json, sys
 import torch
 torch.set_num_threads(1)
-from grader.worker.torch_shims import make_do
+from grader.worker.library_shims import make_do
 make_do(torch)
 from grader.worker.accelerator.device import plug_in
 plug_in()

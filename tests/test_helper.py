@@ -195,11 +195,11 @@ def hook(event, arguments):
 
 sys.addaudithook(hook)
 from grader import grade_submission
-from grader.batch.station import Job, Order, Station
+from grader.batch.engine import Job, Order, Station
 from grader.course import load_course
 from grader.student.hints import next_hint
-from grader.student.make import make
-from grader.student.saves import Saves
+from grader.student.workspace import make
+from grader.student.file_watcher import Saves
 from grader.student.state import State
 from grader.submission import read_submission
 

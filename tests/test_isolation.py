@@ -922,7 +922,7 @@ def test_no_file_of_other_packages_of_the_grader_or_of_a_course_can_be_read(mini
     open_to_it = [site / "numpy/__init__.py", ROOT / "grader/checks.py", ROOT / "grader/worker/child.py", os.__file__]
     closed = [
         click.__file__, site / "msgspec/__init__.py", site / "pip/__init__.py",
-        *(ROOT / "grader" / name for name in ("course/load.py", "grade/grade.py", "processes.py", "results.py")),
+        *(ROOT / "grader" / name for name in ("course/load.py", "grade/grader.py", "processes.py", "results.py")),
         ROOT / "course.yaml", ROOT / "solutions/2_attention/03_softmax/solution.py", ROOT / "tests/conftest.py",
         mini.path / "course.yaml", mini.exercise / "checks.py", mini.exercise / "stub.py",
         mini.solution / "solution.py", mini.solution / "hidden_checks.py",

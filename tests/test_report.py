@@ -709,8 +709,8 @@ def test_a_result_without_a_drawing_loads_nothing_that_draws() -> None:
 
     code = """
 import sys
-from grader.report.style import Style
-from grader.report.terminal import render_result
+from grader.render.result import render_result
+from grader.render.style import Style
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
 def loaded(drawing):
     check = CheckResult("a", "a", Outcome.FAILED, 0.0, 1.0, drawing=drawing)

@@ -1,4 +1,28 @@
-"""The policy of a course: how points become marks. Its file, and what can be wrong in it."""
+"""How points become marks: the `policy` section of course.yaml. Every key may be left out; here are all of them.
+
+    policy:
+      counts: [1_before_attention, masking, beam_search, quizzes]   # parts by their folders; else everything counts
+      weights:               # what they count; else an exercise its points, a part the sum of its exercises
+        masking: 2
+        1_before_attention: 60   # shared by its exercises as their own weights say
+        quizzes: 40
+      maximum: 100           # the whole is scaled to this; else it is the sum of the weights
+      attempts: best         # of several attempts at an exercise the best counts, lateness included; else the last
+      late:
+        due: 2026-03-01 23:59 +01:00   # for all, or {all: …, 2_attention: …, masking: …}; else what the LMS says counts
+        grace: 15 minutes    # nothing is lost up to here; later, the time is counted from the due date
+        penalty: 10          # percent …
+        per: day             # … for every day begun; or hour, or once
+        of: earned           # of the points earned, or of the maximum
+        at_most: 50          # percent in all
+        no_credit_after: 7 days
+      drop: {1_before_attention: 1, quizzes: 1}   # the lowest of each; or {all: 2}
+      extra: [beam_search]   # comes on top of the maximum …
+      extra_at_most: 10      # … by up to so many percent of it; else it only makes up for points lost elsewhere
+      round: 1               # digits after the point; halves go up
+
+Points are not stored with outcomes, so a new policy needs no new grading.
+"""
 
 from __future__ import annotations
 
@@ -19,23 +43,6 @@ from grader.text import did_you_mean, read_text
 
 if TYPE_CHECKING:
     from grader.course.load import Course
-
-# ---- How points become marks: the `policy` section of course.yaml. Every key may be left out; here are all of them.
-#
-# policy: counts: [1_before_attention, masking, beam_search, quizzes] # parts by their folders; else everything
-# counts weights: # what they count; else an exercise its points, a part the sum of its exercises masking: 2
-# 1_before_attention: 60 # shared by its exercises as their own weights say quizzes: 40 maximum: 100 # the whole
-# is scaled to this; else it is the sum of the weights attempts: best # of several attempts at an exercise the
-# best counts, lateness included; else the last late: due: 2026-03-01 23:59 +01:00 # for all, or {all: …,
-# 2_attention: …, masking: …}; else what the LMS says counts grace: 15 minutes # nothing is lost up to here;
-# later, the time is counted from the due date penalty: 10 # percent … per: day # … for every day begun; or
-# hour, or once of: earned # of the points earned, or of the maximum at_most: 50 # percent in all
-# no_credit_after: 7 days drop: {1_before_attention: 1, quizzes: 1} # the lowest of each; or {all: 2} extra:
-# [beam_search] # comes on top of the maximum … extra_at_most: 10 # … by up to so many percent of it; else it
-# only makes up for points lost elsewhere round: 1 # digits after the point; halves go up
-#
-# Points are not stored with outcomes, so a new policy needs no new grading.
-
 
 QUIZZES = "quizzes"  # stands for all of them, as a part's folder does for its exercises
 ALL = "all"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -301,12 +302,21 @@ class Saver:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Signals that end a program arrive when the block is done; they cannot be held back on Windows."""
-    if not hasattr(signal, "pthread_sigmask"):
+    """Signals that end a program arrive when the block is done. Blocking them would not do: where there are other
+    threads, the system hands the signal to one of these, and Python's handler runs in the main thread all the same."""
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    arrived: list[int] = []
+    before = {
+        number: signal.signal(number, lambda number, _: arrived.append(number))
+        for number in (getattr(signal, name) for name in names if hasattr(signal, name))
+    }
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+        for number in dict.fromkeys(arrived):
+            signal.raise_signal(number)

@@ -1,4 +1,19 @@
-"""Makes one program of the cells of a notebook that answer an exercise. Runs in the helper process (`processes`)."""
+"""From the cells of a notebook, or of a session, to one Python source for one exercise.
+
+A cell belongs to an exercise if its first line says `# exercise: masking`, or its metadata does. Cells of other
+exercises are left out. Of the exercise's own cells and of those that belong to none, this is kept:
+
+- what the exercise asks for: the names that its stub defines;
+- whatever that uses, directly or through more of the same: imports, functions, classes, variables, and the loops,
+  method calls and item assignments that fill these variables.
+
+Everything else is left out: demo calls, plots, prints, asserts, training loops, and the imports that only they need. So
+a right solution does not fail because of what stands around it. Where a name is defined more than once, the last
+definition counts, but one in a marked cell before any other, and the untouched stub last of all. Statements keep the
+order of the cells, except that what one needs as it runs, and only a later cell gives, is moved before it.
+
+Runs in the helper process (`processes`).
+"""
 
 from __future__ import annotations
 
@@ -88,22 +103,6 @@ def _counting(chosen: list[Piece]) -> dict[str, Piece]:
 
 def _listed(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
-
-
-# ---- From the cells of a notebook, or of a session, to one Python source for one exercise.
-#
-# A cell belongs to an exercise if its first line says `# exercise: masking`, or its metadata does. Cells of
-# other exercises are left out. Of the exercise's own cells and of those that belong to none, this is kept:
-#
-# - what the exercise asks for: the names that its stub defines;
-# - whatever that uses, directly or through more of the same: imports, functions, classes, variables, and the loops,
-#   method calls and item assignments that fill these variables.
-#
-# Everything else is left out: demo calls, plots, prints, asserts, training loops, and the imports that only
-# they need. So a right solution does not fail because of what stands around it. Where a name is defined more
-# than once, the last definition counts, but one in a marked cell before any other, and the untouched stub last
-# of all. Statements keep the order of the cells, except that what one needs as it runs, and only a later cell
-# gives, is moved before it.
 
 
 MAX_CODE = 1 << 20

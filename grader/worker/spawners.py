@@ -228,7 +228,7 @@ class Fresh(Spawner):
         self._count += 1
         scratch = make_scratch()
         process = subprocess.Popen(
-            command(f"fresh.live({self._modules!r}, {scratch!r}, {ends.descriptors()!r})"),
+            command(f"spawners.live({self._modules!r}, {scratch!r}, {ends.descriptors()!r})"),
             env=ENVIRONMENT | {name: os.environ[name] for name in _WHICH_DEVICE if name in os.environ},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

@@ -13,8 +13,8 @@ def attack(target):
     try:
         from grader.course import load_course
         from grader.grade import published
-        from grader.grade.expected import Expected
-        from grader.grade.judges import Judges
+        from grader.grade.plan import Judges
+        from grader.grade.reference import Expected
         from grader.worker import start_worker
 
         course = load_course(Path(target["secret_file"]).parent / "course")

@@ -914,6 +914,7 @@ def test_an_interruption_waits_until_what_is_saved_is_told(book: Gradebook) -> N
 
     def interrupted(one: Graded) -> None:
         os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.05)  # until another thread has been given it
         told(one)
 
     over = threading.Event()

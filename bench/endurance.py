@@ -10,7 +10,8 @@ import os
 import sys
 from pathlib import Path
 
-from grader.worker import Implementation, Layer, Limits, Request, Task, start_worker
+from grader.values import Limits
+from grader.worker import Implementation, Layer, Request, Task, start_worker
 
 CHECK = b"def check(impl, rng):\n    return impl.f()\n"
 SOURCES = (b"def f():\n    return 1\n", b"import os\n\n\ndef f():\n    os._exit(3)\n", b"def f(:\n")

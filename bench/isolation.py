@@ -16,7 +16,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from grader.worker import Implementation, Layer, Limits, Request, Task, start_worker
+from grader.values import Limits
+from grader.worker import Implementation, Layer, Request, Task, start_worker
 
 SUBMISSION = b"import numpy as np\n\n\ndef double(x):\n    return 2 * x\n"
 CHECKS = b"".join(

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from grader.batch.engine import Kind, Plan
+from grader.batch.engine import EngineKind, EngineOptions
 from grader.batch.outputs import write_outputs
-from grader.batch.run import Options, Summary, Watch, grade_class
+from grader.batch.run import BatchOptions, BatchSummary, Watch, grade_class
 from grader.course import Course, load_course
 from grader.grade import Grader
 from grader.gradebook import GRADEBOOK, Gradebook, me
@@ -60,7 +60,7 @@ def grade_batch(
     isolation: str = "auto",
     who: str = "",
     watch: Watch | None = None,
-) -> Summary:
+) -> BatchSummary:
     """Grade what is new in `submissions` and write all of `out`, as `grader batch` does, whose options these are.
 
     `students`, `exercises`: only these. `jobs`: processes, 0 for one a core; with `scheduler`, the workers of that
@@ -68,7 +68,7 @@ def grade_batch(
     with what is done.
     """
     opened = _course(course)
-    options = Options(
+    options = BatchOptions(
         layout=layout,
         roster=Path(roster) if roster else None,
         students=tuple(students),
@@ -77,7 +77,7 @@ def grade_batch(
         device=choose_device(device),
         isolation=isolation,
         who=who or me(),
-        plan=Plan(Kind.DASK if scheduler else Kind.LOCAL, jobs, scheduler, tls),
+        plan=EngineOptions(EngineKind.DASK if scheduler else EngineKind.LOCAL, jobs, scheduler, tls),
     )
     summary = grade_class(opened, Path(submissions), Path(out), options, watch)
     began = time.perf_counter()

@@ -14,7 +14,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Seen:
+class Observed:
     """What came out of one check: a value, or how it ended instead."""
 
     status: str
@@ -31,18 +31,20 @@ class Seen:
         return self.status == "value" and is_evidence(self.value)
 
 
-UNWRITTEN = Seen("unwritten")  # the check calls a function that the student has not begun
+UNWRITTEN = Observed("unwritten")  # the check calls a function that the student has not begun
 
 
 @dataclass(frozen=True)
-class Mistake:
+class KnownMistake:
     """A misconception: the checks it fails, with what came out."""
 
     name: str
-    fails: Mapping[str, Seen]
+    fails: Mapping[str, Observed]
 
 
-def diagnose(failed: Mapping[str, Seen], mistakes: list[Mistake], uses: Mapping[str, frozenset[str]]) -> dict[str, str]:
+def diagnose(
+    failed: Mapping[str, Observed], mistakes: list[KnownMistake], uses: Mapping[str, frozenset[str]]
+) -> dict[str, str]:
     """Check → name of the mistake, for the failed checks that a known mistake explains.
 
     `failed` holds the submission's failed checks, `uses` the functions that each check calls.
@@ -56,7 +58,7 @@ def diagnose(failed: Mapping[str, Seen], mistakes: list[Mistake], uses: Mapping[
     return {check: mistake.name for mistake in named for check in mistake.fails}
 
 
-def alike(one: Seen, other: Seen) -> bool:
+def alike(one: Observed, other: Observed) -> bool:
     """Did two implementations do the same in a check?"""
     if one.status != other.status:
         return False
@@ -72,13 +74,13 @@ def alike(one: Seen, other: Seen) -> bool:
         return False
 
 
-def _without(mistake: Mistake, checks: set[str]) -> Mistake:
+def _without(mistake: KnownMistake, checks: set[str]) -> KnownMistake:
     if not checks & mistake.fails.keys():
         return mistake
-    return Mistake(mistake.name, {check: seen for check, seen in mistake.fails.items() if check not in checks})
+    return KnownMistake(mistake.name, {check: seen for check, seen in mistake.fails.items() if check not in checks})
 
 
-def _fits(mistake: Mistake, failed: Mapping[str, Seen]) -> bool:
+def _fits(mistake: KnownMistake, failed: Mapping[str, Observed]) -> bool:
     if not mistake.fails or any(check not in failed for check in mistake.fails):
         return False
     if not any(seen.tells for seen in mistake.fails.values()):
@@ -86,17 +88,19 @@ def _fits(mistake: Mistake, failed: Mapping[str, Seen]) -> bool:
     return all(alike(seen, failed[check]) for check, seen in mistake.fails.items())
 
 
-def _is_outdone(mistake: Mistake, fitting: list[Mistake]) -> bool:
+def _is_outdone(mistake: KnownMistake, fitting: list[KnownMistake]) -> bool:
     """Does another mistake explain all of this and more?"""
     return any(mistake.fails.keys() < other.fails.keys() for other in fitting)
 
 
-def _has_rival(mistake: Mistake, best: list[Mistake]) -> bool:
+def _has_rival(mistake: KnownMistake, best: list[KnownMistake]) -> bool:
     """Does another mistake explain some of the same checks as well? Then neither is sure."""
     return any(other is not mistake and mistake.fails.keys() & other.fails.keys() for other in best)
 
 
-def _accounts_for_its_part(mistake: Mistake, failed: Mapping[str, Seen], uses: Mapping[str, frozenset[str]]) -> bool:
+def _accounts_for_its_part(
+    mistake: KnownMistake, failed: Mapping[str, Observed], uses: Mapping[str, frozenset[str]]
+) -> bool:
     """Is no wrong value of the same functions left unexplained?"""
     part = frozenset[str]().union(*(uses.get(check, frozenset()) for check in mistake.fails))
     return all(

@@ -21,7 +21,7 @@ from grader.course import Course, Exercise
 from grader.errors import GraderError, UsageError
 from grader.render.style import Style
 from grader.results import ExerciseResult
-from grader.student.state import State
+from grader.student.state import StudentState
 from grader.student.workspace import Workspace, find_workspace
 from grader.submission import Cell, Submission, from_cells, marked
 from grader.worker import Worker, start_worker
@@ -37,7 +37,7 @@ _PLAIN = Style(color=False, width=88)
 
 def load_ipython_extension(shell: Any) -> None:
     """What `%load_ext grader` calls."""
-    session = Session(shell)
+    session = NotebookSession(shell)
     for name in _MAGICS:
         shell.register_magic_function(_spoken(session, getattr(session, name)), "line", name)
     shell.events.register("pre_run_cell", session.before_cell)
@@ -47,7 +47,7 @@ def load_ipython_extension(shell: Any) -> None:
 
 
 def unload_ipython_extension(shell: Any) -> None:
-    session: Session = shell.grader_session
+    session: NotebookSession = shell.grader_session
     shell.events.unregister("pre_run_cell", session.before_cell)
     for name in _MAGICS:
         shell.magics_manager.magics["line"].pop(name, None)
@@ -56,7 +56,7 @@ def unload_ipython_extension(shell: Any) -> None:
 
 
 @dataclass(frozen=True)
-class Page:
+class CellOutput:
     """What a cell shows: HTML where it can be seen, else text."""
 
     text: str
@@ -73,13 +73,13 @@ class Page:
         return self.markdown or None
 
 
-class Session:
+class NotebookSession:
     """One kernel: the cells that were run in it, and a warm worker that grades them."""
 
     def __init__(self, shell: Any) -> None:
         self._shell = shell
         self._workers: dict[str, Worker] = {}
-        self._state = State()  # where there is no workspace to note it in
+        self._state = StudentState()  # where there is no workspace to note it in
         self._provided = ""
 
     def start(self) -> None:
@@ -118,7 +118,7 @@ class Session:
         hint = next_hint(exercise, state.record(exercise.slug))
         self._change(workspace, lambda state: told(state, exercise.slug, hint))
         title = f"{exercise.title} · {hint.title}"
-        _display(Page(f"{title}\n{hint.text}", render_words(title, hint.text)))
+        _display(CellOutput(f"{title}\n{hint.text}", render_words(title, hint.text)))
 
     def show(self, line: str) -> None:
         """Show the statement of an exercise: `%show NAME`."""
@@ -127,7 +127,7 @@ class Session:
 
         exercise = self._asked(open_course(None), line)
         text = render_statement(exercise.statement, _PLAIN, exercise.picture)
-        _display(Page(text, markdown=statement(exercise)))
+        _display(CellOutput(text, markdown=statement(exercise)))
 
     def provided(self, line: str) -> None:
         """`%provided NAME`: `from provided import …` finds what the exercise gives. Running its cell does this, too."""
@@ -207,7 +207,7 @@ class Session:
         source, now = digest(submission.source), datetime.now().astimezone()
         self._change(find_workspace(here()), lambda state: attempted(state, result, source, now))
 
-    def _change(self, workspace: Workspace | None, step: Callable[[State], State]) -> None:
+    def _change(self, workspace: Workspace | None, step: Callable[[StudentState], StudentState]) -> None:
         if workspace is None:
             self._state = step(self._state)
             return
@@ -219,30 +219,30 @@ class _Output:
     """The output of a `%check`: a line about a slow check while it runs, then the result in its place."""
 
     def __init__(self, exercise: Exercise) -> None:
-        from grader.render.result import Live
+        from grader.render.result import ProgressLine
 
-        self._live = Live({spec.id: spec.title for spec in exercise.checks}, _PLAIN)
+        self._live = ProgressLine({spec.id: spec.title for spec in exercise.checks}, _PLAIN)
         self._slow = {spec.id for spec in exercise.checks if spec.slow}
         self._handle: Any = None
 
     def hear(self, check: str, text: str) -> None:
         line = self._live.line(check, text) if check in self._slow else None
         if line is not None:
-            self.page(Page(line))
+            self.page(CellOutput(line))
 
-    def page(self, page: Page) -> None:
+    def page(self, page: CellOutput) -> None:
         if self._handle is None:
             self._handle = _display(page, display_id=True)
         else:
             self._handle.update(page)
 
 
-def _result_page(result: ExerciseResult, idea: str = "", next_step: str = "") -> Page:
+def _result_page(result: ExerciseResult, idea: str = "", next_step: str = "") -> CellOutput:
     from grader.render.html import render_html
     from grader.render.result import render_result
 
     text = render_result(result, _NAME, _PLAIN, idea=idea, next_step=next_step)
-    return Page(text, render_html(result, _NAME, idea, next_step))
+    return CellOutput(text, render_html(result, _NAME, idea, next_step))
 
 
 def _next_step(course: Course, exercise: Exercise, result: ExerciseResult) -> str:
@@ -260,7 +260,7 @@ def _next_step(course: Course, exercise: Exercise, result: ExerciseResult) -> st
     return f"Next: {following.title} ({following.minutes} min). {where}"
 
 
-def _spoken(session: Session, magic: Callable[[str], None]) -> Callable[[str], None]:
+def _spoken(session: NotebookSession, magic: Callable[[str], None]) -> Callable[[str], None]:
     """What goes wrong is told in a sentence, as on the command line."""
 
     def spoken(line: str) -> None:
@@ -284,10 +284,10 @@ def _spoken(session: Session, magic: Callable[[str], None]) -> Callable[[str], N
 def _say(sentence: str) -> None:
     from grader.render.html import render_words
 
-    _display(Page(f"grader: {sentence}", render_words("grader", sentence)))
+    _display(CellOutput(f"grader: {sentence}", render_words("grader", sentence)))
 
 
-def _display(page: Page, **how: Any) -> Any:
+def _display(page: CellOutput, **how: Any) -> Any:
     from IPython.display import display
 
     return display(page, **how)  # type: ignore[no-untyped-call]  # it has no types

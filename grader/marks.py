@@ -14,13 +14,13 @@ from typing import Any
 from grader.course import Course, Exercise
 from grader.course.policy import ALL, QUIZZES, Attempts, Late, Of, Per, Policy
 from grader.course.quiz_model import Purpose, Quiz
-from grader.gradebook import Attempt, Kind, MarkRow, Override, Record, State
+from grader.gradebook import Attempt, AttemptState, ItemKind, MarkRow, Override, StudentHistory
 
 # ---- What a mark is made of: the exercises and quizzes that count, with the points of today.
 
 
 @dataclass(frozen=True)
-class Item:
+class GradedItem:
     """One exercise or quiz. `points` by check or question; `part` is the folder's name, or "quizzes"."""
 
     name: str
@@ -28,7 +28,7 @@ class Item:
     part: str
     points: Mapping[str, float]
     maximum: float
-    kind: Kind = Kind.EXERCISE
+    kind: ItemKind = ItemKind.EXERCISE
 
     @cached_property
     def exact_maximum(self) -> Fraction:
@@ -39,7 +39,7 @@ class Item:
         return {name: exact(points) for name, points in self.points.items()}
 
 
-def items_of(course: Course, only: Collection[str] = ()) -> tuple[Item, ...]:
+def items_of(course: Course, only: Collection[str] = ()) -> tuple[GradedItem, ...]:
     """What counts, in the order of the course: what the policy lists, else those in `only`, else everything.
 
     Practice quizzes count only where they are named.
@@ -48,20 +48,20 @@ def items_of(course: Course, only: Collection[str] = ()) -> tuple[Item, ...]:
     return (*_exercises(course, wanted), *_quizzes(course, wanted))
 
 
-def _exercises(course: Course, wanted: Collection[str]) -> Iterator[Item]:
+def _exercises(course: Course, wanted: Collection[str]) -> Iterator[GradedItem]:
     for folder in course.folders:
         if not wanted or folder.slug in wanted or folder.part.folder in wanted:
             exercise = course.find(folder.slug)
             points = points_of(exercise)
-            yield Item(exercise.slug, exercise.title, folder.part.folder, points, sum(points.values()))
+            yield GradedItem(exercise.slug, exercise.title, folder.part.folder, points, sum(points.values()))
 
 
-def _quizzes(course: Course, wanted: Collection[str]) -> Iterator[Item]:
+def _quizzes(course: Course, wanted: Collection[str]) -> Iterator[GradedItem]:
     for name in course.quiz_names:
         if name in wanted or not wanted or QUIZZES in wanted:
             quiz = course.find_quiz(name)
             if name in wanted or quiz.purpose is Purpose.GRADED:
-                yield Item(name, quiz.title, QUIZZES, _question_points(quiz), _paper_points(quiz), Kind.QUIZ)
+                yield GradedItem(name, quiz.title, QUIZZES, _question_points(quiz), _paper_points(quiz), ItemKind.QUIZ)
 
 
 def points_of(exercise: Exercise) -> dict[str, float]:
@@ -125,32 +125,32 @@ _NAMES = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 
 
 @dataclass(frozen=True)
-class Cost:
+class LateCost:
     """What is left, and why, in words; "" if nothing was late."""
 
     score: Fraction
     words: str = ""
 
 
-def after_lateness(late: Late | None, item: Item, attempt: Attempt, earned: Fraction, most: Fraction) -> Cost:
+def after_lateness(late: Late | None, item: GradedItem, attempt: Attempt, earned: Fraction, most: Fraction) -> LateCost:
     if late is None:
-        return Cost(earned)
+        return LateCost(earned)
     seconds = _seconds(late, item, attempt)
     if seconds is not None and seconds <= 0:
-        return Cost(earned)
+        return LateCost(earned)
     if seconds is not None and seconds <= late.grace.total_seconds():
-        return Cost(earned, f"{_about(seconds)} late, within the grace of {_length(late.grace)}")
+        return LateCost(earned, f"{_about(seconds)} late, within the grace of {_length(late.grace)}")
     end = late.no_credit_after
     if seconds is not None and end is not None and seconds > end.total_seconds():
-        return Cost(Fraction(0), f"more than {_length(end)} late: no credit")
+        return LateCost(Fraction(0), f"more than {_length(end)} late: no credit")
     times, words = _times(late, seconds)
     percent = min(exact(late.penalty) * times, exact(late.at_most))
     base = earned if late.of is Of.EARNED else most
     of_what = "" if late.of is Of.EARNED else " of the maximum"
-    return Cost(max(Fraction(0), earned - base * percent / 100), f"{words}: −{shown(percent)} %{of_what}")
+    return LateCost(max(Fraction(0), earned - base * percent / 100), f"{words}: −{shown(percent)} %{of_what}")
 
 
-def _seconds(late: Late, item: Item, attempt: Attempt) -> float | None:
+def _seconds(late: Late, item: GradedItem, attempt: Attempt) -> float | None:
     """After the due date if there is one and the time is known, else what the LMS says. None: late, not by how much."""
     due = next((late.due[name] for name in (item.name, item.part, ALL) if name in late.due), None)
     if due is not None and attempt.submitted is not None:
@@ -198,7 +198,7 @@ _COSTLY = "dropped, as it would cost the most"
 
 
 @dataclass(frozen=True)
-class Weighed:
+class Weights:
     """The share of the whole that each item has, and those that were dropped, with why."""
 
     shares: Mapping[str, Fraction]
@@ -208,7 +208,7 @@ class Weighed:
 class Scale:
     """The weights of one policy over one list of items; made once for a class."""
 
-    def __init__(self, policy: Policy, items: Sequence[Item]) -> None:
+    def __init__(self, policy: Policy, items: Sequence[GradedItem]) -> None:
         self.weights = {item.name: exact(policy.weights.get(item.name, item.maximum)) for item in items}
         self.extra = {item.name for item in items if {item.name, item.part} & {*policy.extra}}
         self._drop = policy.drop
@@ -225,7 +225,7 @@ class Scale:
             return exact(policy.weights[part])
         return sum((self.weights[name] for name in self._parts[part]), Fraction(0))
 
-    def weigh(self, scores: Mapping[str, Fraction]) -> Weighed:
+    def weigh(self, scores: Mapping[str, Fraction]) -> Weights:
         """`scores`: of the items that count for a student, the share of their own points."""
         parts = {part: [n for n in names if n in scores and self.weights[n]] for part, names in self._parts.items()}
         parts = {part: names for part, names in parts.items() if names and self._part_weights[part]}
@@ -237,7 +237,7 @@ class Scale:
         if ALL in self._drop:
             dropped |= _to_drop(shares, scores, self._drop[ALL])
             shares = _normal({name: share for name, share in shares.items() if name not in dropped})
-        return Weighed(shares, dropped)
+        return Weights(shares, dropped)
 
     def _shares(self, parts: Mapping[str, Sequence[str]]) -> dict[str, Fraction]:
         shares: dict[str, Fraction] = {}
@@ -277,7 +277,7 @@ def _mean(names: Sequence[str], weights: Mapping[str, Fraction], scores: Mapping
 # ---- Marks from outcomes, by the course's policy: pure, exact, and with every step in words.
 
 
-__all__ = ["Item", "ItemMark", "Mark", "items_of", "marks", "points_of"]
+__all__ = ["GradedItem", "ItemMark", "Mark", "items_of", "marks", "points_of"]
 
 SCHEMA = 1
 _ITEM_DIGITS = 2
@@ -297,7 +297,7 @@ class ItemMark:
     weight: Decimal
     attempt: int | None  # the one that counts
     attempts: int
-    state: State | None  # None: nothing was handed in
+    state: AttemptState | None  # None: nothing was handed in
     dropped: bool = False
     excused: bool = False
     extra: bool = False
@@ -343,7 +343,7 @@ class Mark:
         return MarkRow(self.student, str(self.total), str(self.maximum), why)
 
 
-def marks(policy: Policy, items: Sequence[Item], records: Iterable[Record]) -> Iterator[Mark]:
+def marks(policy: Policy, items: Sequence[GradedItem], records: Iterable[StudentHistory]) -> Iterator[Mark]:
     """A mark for each student, as their records come. Attempts at what is not in `items` count for nothing."""
     scale = Scale(policy, items)
     for record in records:
@@ -354,7 +354,7 @@ def marks(policy: Policy, items: Sequence[Item], records: Iterable[Record]) -> I
 class _Scored:
     """An item before it is weighed. `most` is 0 if there is nothing to be had."""
 
-    item: Item
+    item: GradedItem
     score: Fraction
     most: Fraction
     earned: Fraction
@@ -377,7 +377,7 @@ class _Scored:
         return self.score / self.most
 
 
-def _mark(policy: Policy, items: Sequence[Item], scale: Scale, record: Record) -> Mark:
+def _mark(policy: Policy, items: Sequence[GradedItem], scale: Scale, record: StudentHistory) -> Mark:
     scored = [_scored(policy, item, record) for item in items]
     counted = {one.item.name: one for one in scored if one.most and not one.excused}
     weighed = scale.weigh({name: one.share for name, one in counted.items() if name not in scale.extra})
@@ -403,7 +403,7 @@ def _mark(policy: Policy, items: Sequence[Item], scale: Scale, record: Record) -
     )
 
 
-def _scored(policy: Policy, item: Item, record: Record) -> _Scored:
+def _scored(policy: Policy, item: GradedItem, record: StudentHistory) -> _Scored:
     """By the attempt that counts, and then by what an instructor says."""
     tries = [one for one in record.attempts if (one.item, one.kind) == (item.name, item.kind)]
     scored = [_tried(policy, item, attempt) for attempt in sorted(tries, key=lambda attempt: attempt.number)]
@@ -411,21 +411,21 @@ def _scored(policy: Policy, item: Item, record: Record) -> _Scored:
         chosen = _chosen(policy, scored)
     else:
         chosen = _Scored(item, Fraction(0), item.exact_maximum, Fraction(0), ("not handed in",))
-    waiting = any(attempt.state in (State.WAITING, State.OLD) for attempt in tries)
+    waiting = any(attempt.state in (AttemptState.WAITING, AttemptState.OLD) for attempt in tries)
     return _decided(replace(chosen, attempts=len(tries), complete=not waiting), record.overrides.get(item.name))
 
 
-def _tried(policy: Policy, item: Item, attempt: Attempt) -> _Scored:
+def _tried(policy: Policy, item: GradedItem, attempt: Attempt) -> _Scored:
     points, most = item.exact_points, item.exact_maximum
-    if item.kind is Kind.QUIZ and attempt.state is State.GRADED:
+    if item.kind is ItemKind.QUIZ and attempt.state is AttemptState.GRADED:
         most = sum((points[name] for name in attempt.shares if name in points), Fraction(0))
     earned = max(Fraction(0), _earned(points, attempt.shares))
-    if attempt.state in (State.WAITING, State.UNREADABLE):
+    if attempt.state in (AttemptState.WAITING, AttemptState.UNREADABLE):
         words = attempt.problem or "not graded yet"
         return _Scored(item, Fraction(0), most, Fraction(0), (words,), attempt)
     cost = after_lateness(policy.late, item, attempt, earned, most)
     steps = [f"{shown(earned)} of {shown(most)}"]
-    if attempt.state is State.OLD:
+    if attempt.state is AttemptState.OLD:
         steps.append("by an earlier version of the exercise or the grader")
     if attempt.faulty:
         steps.append("the grader failed at a check and gave its points, to be reviewed")
@@ -443,7 +443,7 @@ def _earned(points: Mapping[str, Fraction], shares: Mapping[str, float]) -> Frac
 
 def _chosen(policy: Policy, tried: Sequence[_Scored]) -> _Scored:
     """What cannot be read counts only if nothing else is there."""
-    readable = [one for one in tried if one.attempt and one.attempt.state is not State.UNREADABLE] or tried
+    readable = [one for one in tried if one.attempt and one.attempt.state is not AttemptState.UNREADABLE] or tried
     best = policy.attempts is Attempts.BEST
     chosen = max(readable, key=lambda one: one.share if one.most else 0) if best else readable[-1]
     if len(tried) == 1 or chosen.attempt is None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from grader.course import Course
-from grader.gradebook import Gradebook, Graded, HandIn, Setup, Student, Work
+from grader.gradebook import Delivery, Gradebook, Graded, GradingSetup, Student, Work
 from grader.results import CheckResult, ExerciseResult, Outcome
 
 DAY = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -84,7 +84,7 @@ class Class:
         self.out = out
         self.book = Gradebook.open(out / "gradebook.db", who="ada", now=Clock())
         self.book.describe(course.title)
-        self._setup = Setup("double", "v1", "0.1.0", "", self.book.salt)
+        self._setup = GradingSetup("double", "v1", "0.1.0", "", self.book.salt)
         self.book.use([self._setup])
         self._run = self.book.begin(VERSIONS)
         self._count = 0
@@ -97,13 +97,13 @@ class Class:
         self._count += 1
         work = Work("double", f"work {self._count}")
         when = DAY + timedelta(days=after)
-        self.book.receive([HandIn(student, f"digest {self._count}", (work,), when, late, label=f"{self._count}.zip")])
+        self.book.receive([Delivery(student, f"digest {self._count}", (work,), when, late, label=f"{self._count}.zip")])
         if graded is not None:
             self.book.save([Graded(work, self._setup, graded, 0.25)], self._run)
 
     def problem(self, student: str, words: str) -> None:
         self._count += 1
-        self.book.receive([HandIn(student, f"digest {self._count}", problem=words)])
+        self.book.receive([Delivery(student, f"digest {self._count}", problem=words)])
 
 
 def small_class(course: Course, out: Path) -> Class:

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from grader import grade_batch
-from grader.batch.dask_engine import Cluster, pack_course
-from grader.batch.engine import Done, Job, Kind, Local, Order, Plan
+from grader.batch.dask_engine import DaskEngine, pack_course
+from grader.batch.engine import BatchConfig, EngineKind, EngineOptions, Job, JobResult, LocalEngine
 from grader.batch.run import open_engine
 from grader.course import load_course
 from grader.errors import UsageError
@@ -34,7 +34,7 @@ SLOW = "import time\ntime.sleep(0.2)\n" + RIGHT
 class Running:
     """A cluster: what a batch needs to know of it, and its processes."""
 
-    plan: Plan
+    plan: EngineOptions
     workers: list[subprocess.Popen[bytes]]
     scheduler: subprocess.Popen[bytes]
 
@@ -62,7 +62,7 @@ def start(folder: Path, workers: int, tls: tuple[str, str, str] | None) -> Runni
         time.sleep(0.05)
     hand = ["worker", "--host", "127.0.0.1", "--nthreads", "1", "--no-nanny", "--local-directory", str(folder)]
     hands = [subprocess.Popen([DASK, *hand, *common], **quiet) for _ in range(workers)]
-    return Running(Plan(Kind.DASK, scheduler=str(told), tls=tls), hands, scheduler)
+    return Running(EngineOptions(EngineKind.DASK, scheduler=str(told), tls=tls), hands, scheduler)
 
 
 def stop(cluster: Running) -> None:
@@ -83,11 +83,11 @@ def jobs_of(*sources: str) -> list[Job]:
     return [Job("double", f"{at}", "double.py", f"{source}# {at}\n".encode()) for at, source in enumerate(sources)]
 
 
-def order_for(mini: MiniCourse) -> Order:
-    return Order(str(mini.path), SALT, isolation="L0")
+def order_for(mini: MiniCourse) -> BatchConfig:
+    return BatchConfig(str(mini.path), SALT, isolation="L0")
 
 
-def plain(found: list[Done]) -> dict[str, str]:
+def plain(found: list[JobResult]) -> dict[str, str]:
     """Results as JSON by digest, without the seconds that they took."""
     timeless = {
         one.digest: replace(one.result, checks=tuple(replace(check, seconds=0.0) for check in one.result.checks))
@@ -99,7 +99,7 @@ def plain(found: list[Done]) -> dict[str, str]:
 def test_results_are_those_of_the_local_engine_though_a_worker_is_killed(cluster: Running, mini: MiniCourse) -> None:
     """And though the course is on no disk that workers could see: it travels with the batch."""
     jobs = jobs_of(*[RIGHT, WRONG, SLOW, "def double(x:\n", "import os\nos._exit(0)\n"] * 4)
-    with Local(order_for(mini), 2) as local:
+    with LocalEngine(order_for(mini), 2) as local:
         expected = list(local.map(jobs))
     found = []
     with open_engine(order_for(mini), cluster.plan) as engine:
@@ -156,12 +156,12 @@ def test_a_job_on_which_workers_end_again_and_again_is_a_fault_of_ours(
     cluster: Running, mini: MiniCourse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its answers are lost on the way: nothing that a student sends could end a worker."""
-    gather = Cluster._gather
+    gather = DaskEngine._gather
 
-    def lossy(self: Cluster, futures: list[object]) -> dict[tuple[str, str], Done]:
+    def lossy(self: DaskEngine, futures: list[object]) -> dict[tuple[str, str], JobResult]:
         return {key: done for key, done in gather(self, futures).items() if key != ("double", "1")}
 
-    monkeypatch.setattr(Cluster, "_gather", lossy)
+    monkeypatch.setattr(DaskEngine, "_gather", lossy)
     with open_engine(order_for(mini), cluster.plan) as engine:
         found = {done.digest: done.result for done in engine.map(jobs_of(RIGHT, WRONG, RIGHT))}
     assert [found[digest].faulty for digest in "012"] == [False, True, False]
@@ -173,7 +173,7 @@ def test_a_cluster_without_workers_is_told_in_a_sentence(mini: MiniCourse, tmp_p
     running = start(tmp_path, 0, None)
     try:
         with (
-            Cluster(order_for(mini), running.plan, patience=0.1) as engine,
+            DaskEngine(order_for(mini), running.plan, patience=0.1) as engine,
             pytest.raises(UsageError, match=r"has no workers, and none came in 0 s; start some"),
         ):
             list(engine.map(jobs_of(RIGHT)))
@@ -206,14 +206,14 @@ def test_a_wrong_address_is_told_in_a_sentence(
     mini: MiniCourse, scheduler: str, tls: tuple[str, str, str] | None, sentence: str
 ) -> None:
     with pytest.raises(UsageError, match=sentence):
-        open_engine(order_for(mini), Plan(Kind.DASK, scheduler=scheduler, tls=tls))
+        open_engine(order_for(mini), EngineOptions(EngineKind.DASK, scheduler=scheduler, tls=tls))
 
 
 def test_without_distributed_it_says_what_to_install(mini: MiniCourse, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "grader.batch.dask_engine")
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(UsageError, match=r"pip install 'attention-grader\[cluster\]'"):
-        open_engine(order_for(mini), Plan(Kind.DASK, scheduler="tcp://127.0.0.1:1"))
+        open_engine(order_for(mini), EngineOptions(EngineKind.DASK, scheduler="tcp://127.0.0.1:1"))
 
 
 def test_what_workers_get_of_a_course_can_be_graded_with_and_holds_no_more(mini: MiniCourse, tmp_path: Path) -> None:

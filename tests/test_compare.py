@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from grader.compare import Difference, Verdict, compare, excess, is_evidence, same
+from grader.compare import Difference, DifferenceKind, compare, excess, is_evidence, same
 from grader.results import Drawing, Panel
 from grader.values import Opaque
 
@@ -77,40 +77,40 @@ def test_values_that_say_the_same_are_the_same(reference: Any, value: Any) -> No
 @pytest.mark.parametrize(
     ("reference", "value", "kind"),
     [
-        (np.zeros(3), np.zeros((3, 1)), Verdict.DIFFERENT),
-        (np.zeros(3), 0.0, Verdict.DIFFERENT),
-        (np.zeros((1, 3)), np.zeros(3), Verdict.DIFFERENT),
-        (np.array([True]), np.array([1]), Verdict.WRONG_TYPE),
-        (np.array([1.0]), np.array([True]), Verdict.WRONG_TYPE),
-        (1, True, Verdict.WRONG_TYPE),
-        (np.array([1.0, 1.5]), [True, 1.5], Verdict.WRONG_TYPE),
-        (np.array([[1.0], [1.5]]), [[True], [1.5]], Verdict.WRONG_TYPE),
-        (np.array([1.0]), np.array([1 + 0j]), Verdict.WRONG_TYPE),
-        (np.array([math.nan]), np.array([1.0]), Verdict.DIFFERENT),
-        (np.array([math.inf]), np.array([-math.inf]), Verdict.DIFFERENT),
-        (np.array([math.inf]), np.array([1e300]), Verdict.DIFFERENT),
-        (np.array([1.7e308]), np.array([-1.7e308]), Verdict.DIFFERENT),
-        (np.array([1e-300]), np.array([1e300]), Verdict.DIFFERENT),
-        (2e-309j, 4e-309j, Verdict.DIFFERENT),
-        (2e-309j, 1 + 1j, Verdict.DIFFERENT),
-        (np.array([2**53 + 1]), np.array([2.0**53]), Verdict.DIFFERENT),
-        (np.array([2**63 - 1]), np.array([2**63], np.uint64), Verdict.DIFFERENT),
-        (10**400, 10**400 + 1, Verdict.DIFFERENT),
-        (np.array([100000, 2]), np.array([100001, 2]), Verdict.DIFFERENT),
-        ("a", "b", Verdict.DIFFERENT),
-        ("1", 1, Verdict.WRONG_TYPE),
-        ({"a": 1}, {}, Verdict.DIFFERENT),
-        ({"a": 1}, {"a": 1, "b": 2}, Verdict.DIFFERENT),
-        ({"a": 1}, [1], Verdict.WRONG_TYPE),
-        ((1, "a"), (1,), Verdict.DIFFERENT),
-        ((np.zeros(2), np.zeros(2)), np.zeros((2, 2)), Verdict.WRONG_TYPE),
-        (np.zeros(2), None, Verdict.RETURNED_NONE),
-        ((1, np.zeros(2)), (1, None), Verdict.RETURNED_NONE),
-        (None, 0, Verdict.WRONG_TYPE),
-        (Opaque("map"), Opaque("map"), Verdict.WRONG_TYPE),
+        (np.zeros(3), np.zeros((3, 1)), DifferenceKind.DIFFERENT),
+        (np.zeros(3), 0.0, DifferenceKind.DIFFERENT),
+        (np.zeros((1, 3)), np.zeros(3), DifferenceKind.DIFFERENT),
+        (np.array([True]), np.array([1]), DifferenceKind.WRONG_TYPE),
+        (np.array([1.0]), np.array([True]), DifferenceKind.WRONG_TYPE),
+        (1, True, DifferenceKind.WRONG_TYPE),
+        (np.array([1.0, 1.5]), [True, 1.5], DifferenceKind.WRONG_TYPE),
+        (np.array([[1.0], [1.5]]), [[True], [1.5]], DifferenceKind.WRONG_TYPE),
+        (np.array([1.0]), np.array([1 + 0j]), DifferenceKind.WRONG_TYPE),
+        (np.array([math.nan]), np.array([1.0]), DifferenceKind.DIFFERENT),
+        (np.array([math.inf]), np.array([-math.inf]), DifferenceKind.DIFFERENT),
+        (np.array([math.inf]), np.array([1e300]), DifferenceKind.DIFFERENT),
+        (np.array([1.7e308]), np.array([-1.7e308]), DifferenceKind.DIFFERENT),
+        (np.array([1e-300]), np.array([1e300]), DifferenceKind.DIFFERENT),
+        (2e-309j, 4e-309j, DifferenceKind.DIFFERENT),
+        (2e-309j, 1 + 1j, DifferenceKind.DIFFERENT),
+        (np.array([2**53 + 1]), np.array([2.0**53]), DifferenceKind.DIFFERENT),
+        (np.array([2**63 - 1]), np.array([2**63], np.uint64), DifferenceKind.DIFFERENT),
+        (10**400, 10**400 + 1, DifferenceKind.DIFFERENT),
+        (np.array([100000, 2]), np.array([100001, 2]), DifferenceKind.DIFFERENT),
+        ("a", "b", DifferenceKind.DIFFERENT),
+        ("1", 1, DifferenceKind.WRONG_TYPE),
+        ({"a": 1}, {}, DifferenceKind.DIFFERENT),
+        ({"a": 1}, {"a": 1, "b": 2}, DifferenceKind.DIFFERENT),
+        ({"a": 1}, [1], DifferenceKind.WRONG_TYPE),
+        ((1, "a"), (1,), DifferenceKind.DIFFERENT),
+        ((np.zeros(2), np.zeros(2)), np.zeros((2, 2)), DifferenceKind.WRONG_TYPE),
+        (np.zeros(2), None, DifferenceKind.RETURNED_NONE),
+        ((1, np.zeros(2)), (1, None), DifferenceKind.RETURNED_NONE),
+        (None, 0, DifferenceKind.WRONG_TYPE),
+        (Opaque("map"), Opaque("map"), DifferenceKind.WRONG_TYPE),
     ],
 )
-def test_values_that_differ_are_told_by_kind(reference: Any, value: Any, kind: Verdict) -> None:
+def test_values_that_differ_are_told_by_kind(reference: Any, value: Any, kind: DifferenceKind) -> None:
     assert differ(reference, value).kind is kind
     assert excess(reference, value) > 1
     assert not same(reference, value)
@@ -538,7 +538,7 @@ AXES = st.one_of(st.just(""), st.just("query key"), st.text(alphabet="ab ;\n\x1b
 
 
 def assert_readable(found: Difference) -> None:
-    assert found.kind is not Verdict.SAME
+    assert found.kind is not DifferenceKind.SAME
     for text in (found.message, *found.details):
         assert text
         assert text.isprintable()
@@ -598,7 +598,7 @@ def test_every_value_without_opaque_parts_equals_itself(value: Any) -> None:
 @given(VALUES, st.text())
 def test_an_opaque_object_differs_from_everything(value: Any, kind: str) -> None:
     for pair in [(Opaque(kind), value), (value, Opaque(kind))]:
-        assert differ(*pair).kind is Verdict.WRONG_TYPE
+        assert differ(*pair).kind is DifferenceKind.WRONG_TYPE
 
 
 @given(hnp.arrays(np.float64, (3, 4), elements=st.floats(-1e6, 1e6).map(lambda x: round(x, 6))))

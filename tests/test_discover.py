@@ -17,10 +17,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.errors import UsageError
-from grader.submission.discover import Files, Found, Layout, discover
+from grader.submission.discover import DiscoveredClass, Layout, SubmissionFiles, discover
 from grader.submission.layouts import parse_time
 from grader.submission.names import exercise_of, identity
-from grader.submission.roster import Who, read_roster
+from grader.submission.roster import Identity, read_roster
 
 SLUGS = ("masking", "softmax", "multi_head", "head")
 MASKING, SOFTMAX = b"def masked(): ...\n", b"def softmax(): ...\n"
@@ -69,7 +69,7 @@ def lay(request: pytest.FixtureRequest, tmp_path: Path) -> Lay:
     return lambda files: request.param(tmp_path / "class", files)
 
 
-def found_in(path: Path, layout: str = "auto", roster: str = "") -> Found:
+def found_in(path: Path, layout: str = "auto", roster: str = "") -> DiscoveredClass:
     if roster:
         file = path.with_name("roster.csv")
         file.write_text(roster, encoding="utf-8")
@@ -77,12 +77,12 @@ def found_in(path: Path, layout: str = "auto", roster: str = "") -> Found:
     return discover(path, layout=layout, slugs=SLUGS)
 
 
-def students(found: Found) -> dict[str, list[str]]:
+def students(found: DiscoveredClass) -> dict[str, list[str]]:
     """Student → names of all files."""
     return {one.student: [name for name, _ in one.read().entries] for one in found.handed}
 
 
-def told(found: Found) -> dict[str, str]:
+def told(found: DiscoveredClass) -> dict[str, str]:
     return {problem.file: problem.sentence for problem in found.problems}
 
 
@@ -543,14 +543,14 @@ def test_a_link_or_a_locked_file_in_a_zip_of_everything_is_told(tmp_path: Path) 
     at = data.rindex(b"bob/masking.py") - 46 + 8
     path.write_bytes(data[:at] + b"\x01" + data[at + 1 :])
     locked = found_in(path).handed[0].read()
-    assert locked == Files((), ("'masking.py' is encrypted; ask for it without a password",))
+    assert locked == SubmissionFiles((), ("'masking.py' is encrypted; ask for it without a password",))
 
 
 def test_an_empty_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "jane").mkdir()
     (tmp_path / "bob").mkdir()
     assert [one.read() for one in found_in(tmp_path, "folders").handed] == [
-        Files((), ("there are no files in it",))
+        SubmissionFiles((), ("there are no files in it",))
     ] * 2
 
 
@@ -646,7 +646,7 @@ def test_a_roster_is_read_however_it_is_written(tmp_path: Path, roster: str, fol
 def test_a_roster_may_come_from_any_spreadsheet(tmp_path: Path, encoding: str) -> None:
     (tmp_path / "r.csv").write_bytes("student,name\n7,Jörg Müller\n".encode(encoding))
     roster = read_roster(tmp_path / "r.csv")
-    found = roster.find(Who("x", "mu\u0308llerjo\u0308rg"))
+    found = roster.find(Identity("x", "mu\u0308llerjo\u0308rg"))
     assert found is not None
     assert (found.student, found.name) == ("7", "Jörg Müller")
 
@@ -661,8 +661,8 @@ def test_what_is_odd_in_a_roster_is_told(tmp_path: Path) -> None:
         "'1' and '2' have the same email, which then tells neither",
         "'1' and '2' have the same name, which then tells neither",
     )
-    assert roster.find(Who("?", "Jane Doe")) is None
-    assert roster.find(Who("?", "x", anything="2")) == roster.students[1]
+    assert roster.find(Identity("?", "Jane Doe")) is None
+    assert roster.find(Identity("?", "x", anything="2")) == roster.students[1]
 
 
 def test_lines_of_a_roster_are_counted_as_an_editor_does(tmp_path: Path) -> None:
@@ -767,7 +767,7 @@ def test_other_files_are_named_after_none(name: str) -> None:
 
 
 def test_the_newest_file_answers_then_the_one_in_the_fewest_folders() -> None:
-    files = Files(
+    files = SubmissionFiles(
         (
             ("a/masking-1.py", b"1"),
             ("b/masking-2.py", b"2"),
@@ -785,22 +785,22 @@ def test_the_newest_file_answers_then_the_one_in_the_fewest_folders() -> None:
 
 
 def test_files_that_compete_are_told_unless_they_are_the_same() -> None:
-    rivals = Files((("a/masking.py", b"1"), ("b/masking.py", b"2")))
+    rivals = SubmissionFiles((("a/masking.py", b"1"), ("b/masking.py", b"2")))
     answer = rivals.for_exercise("masking", SLUGS)
     assert answer is not None
     assert answer.name == "a/masking.py"
     assert answer.note == "'a/masking.py' was graded, though 'b/masking.py' could be meant as well; keep one"
-    same = Files((("a/masking.py", b"1"), ("b/masking.py", b"1"))).for_exercise("masking", SLUGS)
+    same = SubmissionFiles((("a/masking.py", b"1"), ("b/masking.py", b"1"))).for_exercise("masking", SLUGS)
     assert same is not None
     assert same.note == ""
-    both = Files((("masking.ipynb", notebook("x")), ("masking.py", b"1"))).for_exercise("masking", SLUGS)
+    both = SubmissionFiles((("masking.ipynb", notebook("x")), ("masking.py", b"1"))).for_exercise("masking", SLUGS)
     assert both is not None
     assert (both.name, "'masking.ipynb' could be meant" in both.note) == ("masking.py", True)
 
 
 def test_an_untouched_stub_gives_way_to_work() -> None:
     stub = b"def masked():\n    raise NotImplementedError\n"
-    files = Files(
+    files = SubmissionFiles(
         (
             ("1_a.ipynb", notebook("# exercise: masking\ndef masked(): return 1")),
             ("m/masking.py", stub.replace(b"\n", b"\r\n")),
@@ -810,14 +810,14 @@ def test_an_untouched_stub_gives_way_to_work() -> None:
     assert with_stub is not None
     assert without is not None
     assert (with_stub.name, without.name) == ("1_a.ipynb", "m/masking.py")
-    alone = Files((("masking.py", stub),)).for_exercise("masking", SLUGS, stub)
+    alone = SubmissionFiles((("masking.py", stub),)).for_exercise("masking", SLUGS, stub)
     assert alone is not None
 
 
 def test_one_notebook_may_answer_several_exercises() -> None:
     marked = notebook("# exercise: 06_masking\nx = 1", "# Exercise: multi-head")
     by_metadata = notebook("x = 1", marked="softmax")
-    files = Files((("a.ipynb", marked), ("b.ipynb", by_metadata)))
+    files = SubmissionFiles((("a.ipynb", marked), ("b.ipynb", by_metadata)))
     answers = {slug: files.for_exercise(slug, SLUGS) for slug in SLUGS}
     assert {slug: answer and answer.name for slug, answer in answers.items()} == {
         "masking": "a.ipynb",
@@ -829,7 +829,7 @@ def test_one_notebook_may_answer_several_exercises() -> None:
 
 def test_an_unmarked_notebook_answers_what_it_defines() -> None:
     one, two = notebook("import numpy\ndef masked(): ..."), notebook("def soft(): ...", "# exercise: think first")
-    files = Files((("one.ipynb", one), ("two.ipynb", two)))
+    files = SubmissionFiles((("one.ipynb", one), ("two.ipynb", two)))
     masking = files.for_exercise("masking", SLUGS, b"def masked(): ...\n")
     softmax = files.for_exercise("softmax", SLUGS, b"class X: ...\ndef soft(): ...\n")
     assert masking is not None
@@ -878,9 +878,14 @@ def test_side_by_side_nobody_gets_anothers_files(lay: Lay, layout: str) -> None:
 
 def test_the_digest_depends_on_names_and_contents_alone() -> None:
     one, two = ("a.py", b"1"), ("b.py", b"2")
-    assert Files((one, two)).digest == Files((two, one), ("a problem",)).digest
-    others = [Files((one,)), Files((("a.py", b"2"), ("b.py", b"1"))), Files((("c.py", b"1"), two)), Files()]
-    assert len({Files((one, two)).digest, *(files.digest for files in others)}) == 5
+    assert SubmissionFiles((one, two)).digest == SubmissionFiles((two, one), ("a problem",)).digest
+    others = [
+        SubmissionFiles((one,)),
+        SubmissionFiles((("a.py", b"2"), ("b.py", b"1"))),
+        SubmissionFiles((("c.py", b"1"), two)),
+        SubmissionFiles(),
+    ]
+    assert len({SubmissionFiles((one, two)).digest, *(files.digest for files in others)}) == 5
 
 
 def test_the_same_files_have_the_same_digest_in_every_layout(tmp_path: Path) -> None:

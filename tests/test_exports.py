@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from grader.batch.lms_export import Exported, Format, Wish, export
+from grader.batch.lms_export import ExportFormat, ExportRequest, ExportResult, export
 from grader.batch.outputs import write_outputs
 from grader.cli.run import run
 from grader.errors import UsageError
-from grader.gradebook import HandIn, Override, Work
+from grader.gradebook import Delivery, Override, Work
 from grader.marks import items_of
 from tests.class_samples import SECRET, Class, result
 from tests.conftest import MiniCourse
@@ -107,16 +107,16 @@ def read_gradescope(data: dict[str, Any]) -> list[dict[str, Any]]:
     return list(data["tests"])
 
 
-def write(room: Class, kind: Format, template: str | bytes = "", **more: Any) -> tuple[Exported, str]:
+def write(room: Class, kind: ExportFormat, template: str | bytes = "", **more: Any) -> tuple[ExportResult, str]:
     out, given = room.out / "export.csv", room.out / "template.csv"
     if template:
         given.write_bytes(template if isinstance(template, bytes) else template.encode())
-    done = export(room.course, room.book, Wish(kind, out, given if template else None, **more))
+    done = export(room.course, room.book, ExportRequest(kind, out, given if template else None, **more))
     return done, out.read_bytes().decode("utf-8")
 
 
 def test_canvas_gets_its_own_table_back_with_the_points_filled_in(room: Class) -> None:
-    done, text = write(room, Format.CANVAS, CANVAS)
+    done, text = write(room, ExportFormat.CANVAS, CANVAS)
     grades, possible = read_canvas(text)
     assert possible == {"11": 20, "12": 10}
     assert {student: row["12"] for student, row in grades.items()} == {
@@ -138,7 +138,7 @@ def test_canvas_gets_its_own_table_back_with_the_points_filled_in(room: Class) -
 
 
 def test_names_in_a_table_for_canvas_are_defused_and_its_numbers_stay(room: Class) -> None:
-    _, text = write(room, Format.CANVAS, CANVAS)
+    _, text = write(room, ExportFormat.CANVAS, CANVAS)
     rows = list(csv.reader(io.StringIO(text)))
     assert rows[5][0] == "'=cmd|' /C calc'!A0"
     assert rows[3][:2] == ["Lovelace, Ada", "501"]
@@ -146,14 +146,14 @@ def test_names_in_a_table_for_canvas_are_defused_and_its_numbers_stay(room: Clas
 
 def test_who_is_excused_is_excused_in_canvas_too(room: Class) -> None:
     room.book.override(Override("bob", "double", "ill", excused=True))
-    assert read_canvas(write(room, Format.CANVAS, CANVAS, item="double")[1])[0]["502"]["12"] == "EX"
+    assert read_canvas(write(room, ExportFormat.CANVAS, CANVAS, item="double")[1])[0]["502"]["12"] == "EX"
 
 
 def test_who_is_excused_from_everything_gets_no_zero(room: Class) -> None:
     room.book.override(Override("bob", "double", "ill", excused=True))
-    _, text = write(room, Format.CANVAS, CANVAS, column="Essay")
+    _, text = write(room, ExportFormat.CANVAS, CANVAS, column="Essay")
     assert read_canvas(text)[0]["502"]["11"] == "EX"
-    _, text = write(room, Format.MOODLE, WORKSHEET)
+    _, text = write(room, ExportFormat.MOODLE, WORKSHEET)
     assert read_worksheet(text)[502]["Grade"] == ""
     overview = write_outputs(room.course, room.book, room.out).overview
     assert overview.mean == 86.67  # of 100, 80 and 80
@@ -167,38 +167,38 @@ def test_one_exercise_is_exported_though_another_waits_for_a_result(
     """Those who wait are left out where what is exported is the total, or what they wait for."""
     items = [replace(item, name=name) for item in items_of(room.course, ["double"]) for name in ("double", "other")]
     monkeypatch.setattr("grader.batch.lms_export.counted_items", lambda *_: items)  # a course with two exercises
-    room.book.receive([HandIn("ada", "later", (Work("other", "w"),))])
-    done, _ = write(room, Format.CANVAS, CANVAS, column="12", item="double")
+    room.book.receive([Delivery("ada", "later", (Work("other", "w"),))])
+    done, _ = write(room, ExportFormat.CANVAS, CANVAS, column="12", item="double")
     assert [one.id for one in done.unfinished] == ["fay"]
-    done, _ = write(room, Format.CANVAS, CANVAS, column="12")
+    done, _ = write(room, ExportFormat.CANVAS, CANVAS, column="12")
     assert [one.id for one in done.unfinished] == ["ada", "fay"]
 
 
 @pytest.mark.parametrize("column", ["Essay", "11", "essay"])
 def test_a_column_of_canvas_is_named_by_its_title_or_number(room: Class, column: str) -> None:
-    grades, _ = read_canvas(write(room, Format.CANVAS, CANVAS, column=column)[1])
+    grades, _ = read_canvas(write(room, ExportFormat.CANVAS, CANVAS, column=column)[1])
     assert (grades["501"]["11"], grades["501"]["12"]) == ("20.00", "")
 
 
 def test_where_no_column_is_meant_clearly_they_are_listed(room: Class) -> None:
     unclear = CANVAS.replace("Double (12)", "Homework (12)")
     with pytest.raises(UsageError, match=r"with --column TITLE; the table has 'Essay \(11\)', 'Homework \(12\)'"):
-        write(room, Format.CANVAS, unclear)
+        write(room, ExportFormat.CANVAS, unclear)
     with pytest.raises(UsageError, match="with --column TITLE"):
-        write(room, Format.CANVAS, CANVAS, column="Esay")
+        write(room, ExportFormat.CANVAS, CANVAS, column="Esay")
 
 
 def test_the_habits_of_a_table_are_kept(room: Class) -> None:
     """Semicolons, a byte order mark and the ends of lines."""
     foreign = "\ufeff" + CANVAS.replace(",", ";").replace("Lovelace; Ada", "Lovelace, Ada").replace("\n", "\r\n")
-    _, text = write(room, Format.CANVAS, foreign)
+    _, text = write(room, ExportFormat.CANVAS, foreign)
     assert text.startswith("\ufeffStudent;ID;")
     assert text.count("\r\n") == text.count("\n") == 8
     assert ";501;ada;ada@uni.edu;Monday;-1;10.00;80;80\r\n" in text
 
 
 def test_moodle_gets_its_worksheet_back_with_grades_and_comments(room: Class) -> None:
-    done, text = write(room, Format.MOODLE, WORKSHEET)
+    done, text = write(room, ExportFormat.MOODLE, WORKSHEET)
     rows = read_worksheet(text)
     assert {number: row["Grade"] for number, row in rows.items()} == {501: "100.00", 502: "20.00", 504: "12.00"}
     assert rows[502]["Last modified (grade)"] == "Monday, 2 March 2026, 1:00 PM"
@@ -207,7 +207,7 @@ def test_moodle_gets_its_worksheet_back_with_grades_and_comments(room: Class) ->
     assert rows[504]["Feedback comments"] == ""
     assert (done.students, [one.id for one in done.unmatched]) == (2, ["503", "zed"])
     assert (
-        read_worksheet(write(room, Format.MOODLE, WORKSHEET, comments=False)[1])[502]["Feedback comments"]
+        read_worksheet(write(room, ExportFormat.MOODLE, WORKSHEET, comments=False)[1])[502]["Feedback comments"]
         == "old words"
     )
 
@@ -215,19 +215,19 @@ def test_moodle_gets_its_worksheet_back_with_grades_and_comments(room: Class) ->
 def test_blind_marking_is_matched_by_the_participant_number(room: Class) -> None:
     blind = "Identifier,Status,Grade,Maximum Grade,Last modified (grade),Feedback comments\n"
     blind += "Participant 502,,,5.00,-,\nParticipant 503,,,5.00,-,\n"
-    rows = read_worksheet(write(room, Format.MOODLE, blind)[1])
+    rows = read_worksheet(write(room, ExportFormat.MOODLE, blind)[1])
     assert {number: row["Grade"] for number, row in rows.items()} == {502: "1.00", 503: "4.00"}
 
 
 def test_a_grade_above_the_maximum_of_moodle_is_cut_and_told(room: Class) -> None:
     room.book.override(Override("ada", "double", "extra", score=6))
-    done, text = write(room, Format.MOODLE, WORKSHEET, item="double")
+    done, text = write(room, ExportFormat.MOODLE, WORKSHEET, item="double")
     assert read_worksheet(text)[501]["Grade"] == "100.00"
     assert "1 of the grades were above Moodle's maximum, and are the maximum now" in done.notes
 
 
 def test_without_a_worksheet_moodle_gets_those_it_can_know(room: Class) -> None:
-    done, text = write(room, Format.MOODLE)
+    done, text = write(room, ExportFormat.MOODLE)
     reader = list(csv.DictReader(io.StringIO(text)))
     told = [(row["Identifier"], row["Email address"], row["Grade"], row["Maximum Grade"]) for row in reader]
     assert told == [
@@ -241,7 +241,7 @@ def test_without_a_worksheet_moodle_gets_those_it_can_know(room: Class) -> None:
 def test_two_students_who_fit_one_line_both_stay_out(room: Class) -> None:
     room.student("502b", "Other", lms="502")
     room.hand_in("502b", result())
-    done, text = write(room, Format.MOODLE, WORKSHEET)
+    done, text = write(room, ExportFormat.MOODLE, WORKSHEET)
     assert {one.id for one in done.unmatched} == {"503", "502b", "bob", "zed"}
     assert read_worksheet(text)[502]["Grade"] == "33.00"
     assert "'502b' and 'bob' fit one line of the template, and neither got it" in done.notes
@@ -255,7 +255,7 @@ def test_a_namesake_with_another_number_takes_nobodys_line_in_canvas(room: Class
         room.book.remove_student("503", "nobody else is known by a number")
     room.student("999", "Bob Bobson", lms="999")
     room.hand_in("999", result())
-    done, text = write(room, Format.CANVAS, CANVAS)
+    done, text = write(room, ExportFormat.CANVAS, CANVAS)
     assert read_canvas(text)[0]["502"]["12"] == "2.00"
     assert [one.id for one in done.unmatched] == ["999", "zed"]
 
@@ -263,7 +263,7 @@ def test_a_namesake_with_another_number_takes_nobodys_line_in_canvas(room: Class
 def test_gradescope_gets_a_file_a_student_that_hides_nothing_and_gives_nothing_away(room: Class) -> None:
     room.book.override(Override("bob", "double", "mercy", score=2, comment="See me."))
     folder = room.out / "gradescope"
-    done = export(room.course, room.book, Wish(Format.GRADESCOPE, folder))
+    done = export(room.course, room.book, ExportRequest(ExportFormat.GRADESCOPE, folder))
     files = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in folder.iterdir()}
     assert (done.students, set(files)) == (4, {"503", "ada", "bob", "zed"})
     tests = read_gradescope(files["bob"])
@@ -282,26 +282,28 @@ def test_gradescope_gets_a_file_a_student_that_hides_nothing_and_gives_nothing_a
 
 def test_an_autograder_gets_one_results_json(room: Class) -> None:
     target = room.out / "results.json"
-    export(room.course, room.book, Wish(Format.GRADESCOPE, target, student="ada"))
+    export(room.course, room.book, ExportRequest(ExportFormat.GRADESCOPE, target, student="ada"))
     assert json.loads(target.read_text())["score"] == 5
     with pytest.raises(UsageError, match="several students: name one with --student, or a folder"):
-        export(room.course, room.book, Wish(Format.GRADESCOPE, room.out / "other.json"))
+        export(room.course, room.book, ExportRequest(ExportFormat.GRADESCOPE, room.out / "other.json"))
     assert not (room.out / "other.json").exists()
 
 
 @pytest.mark.parametrize(
     ("kind", "template", "words"),
     [
-        (Format.CANVAS, "", "Canvas wants its own table back"),
-        (Format.CANVAS, WORKSHEET, "is no gradebook of Canvas: it has no columns 'ID' and 'Section'"),
-        (Format.MOODLE, CANVAS, "is no grading worksheet of Moodle: it has no columns 'Identifier' and 'Grade'"),
-        (Format.MOODLE, "ID;Bewertung\nTeilnehmer/in501;\n", "'Grade'; export it again, with Moodle in English"),
-        (Format.MOODLE, b"\x00\x01\xff", "is no grading worksheet of Moodle: there are no columns in it"),
-        (Format.CANVAS, "Nummer;Note\n501;\n", "is no gradebook of Canvas"),
-        (Format.CANVAS, CANVAS.partition('"Love')[0] + "X,9,,,A,,\n", "none of the students is known to"),
+        (ExportFormat.CANVAS, "", "Canvas wants its own table back"),
+        (ExportFormat.CANVAS, WORKSHEET, "is no gradebook of Canvas: it has no columns 'ID' and 'Section'"),
+        (ExportFormat.MOODLE, CANVAS, "is no grading worksheet of Moodle: it has no columns 'Identifier' and 'Grade'"),
+        (ExportFormat.MOODLE, "ID;Bewertung\nTeilnehmer/in501;\n", "'Grade'; export it again, with Moodle in English"),
+        (ExportFormat.MOODLE, b"\x00\x01\xff", "is no grading worksheet of Moodle: there are no columns in it"),
+        (ExportFormat.CANVAS, "Nummer;Note\n501;\n", "is no gradebook of Canvas"),
+        (ExportFormat.CANVAS, CANVAS.partition('"Love')[0] + "X,9,,,A,,\n", "none of the students is known to"),
     ],
 )
-def test_a_table_that_cannot_be_filled_is_told(room: Class, kind: Format, template: str | bytes, words: str) -> None:
+def test_a_table_that_cannot_be_filled_is_told(
+    room: Class, kind: ExportFormat, template: str | bytes, words: str
+) -> None:
     with pytest.raises(UsageError, match=words):
         write(room, kind, template)
     assert not (room.out / "export.csv").exists()
@@ -309,14 +311,14 @@ def test_a_table_that_cannot_be_filled_is_told(room: Class, kind: Format, templa
 
 def test_a_template_that_is_not_there_is_called_so(room: Class) -> None:
     with pytest.raises(UsageError, match=r"the template '.*nope.csv' cannot be read: no such file"):
-        export(room.course, room.book, Wish(Format.CANVAS, room.out / "x.csv", room.out / "nope.csv"))
+        export(room.course, room.book, ExportRequest(ExportFormat.CANVAS, room.out / "x.csv", room.out / "nope.csv"))
 
 
 def test_the_template_is_never_written_over(room: Class) -> None:
     given = room.out / "template.csv"
     given.write_text(CANVAS)
     with pytest.raises(UsageError, match="is the template; name another file"):
-        export(room.course, room.book, Wish(Format.CANVAS, given, given))
+        export(room.course, room.book, ExportRequest(ExportFormat.CANVAS, given, given))
 
 
 def test_the_command_tells_who_could_not_be_found(room: Class, capsys: pytest.CaptureFixture[str]) -> None:

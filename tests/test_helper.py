@@ -18,7 +18,7 @@ from grader.batch import engine as local
 from grader.errors import SubmissionError
 from grader.processes import Helper, HelperError, Process
 from grader.results import ExerciseResult
-from grader.student.file_watcher import Look
+from grader.student.file_watcher import FileState
 from grader.student.workspace import is_untouched
 from grader.submission import Submission
 from tests.conftest import RIGHT, ROOT, GraderCommand, MiniCourse
@@ -172,7 +172,7 @@ def test_what_nobody_could_read_is_taken_for_begun_and_for_half_saved(monkeypatc
             raise HelperError
 
     stub = "def f(x):\n    raise NotImplementedError\n"
-    look = Look(Submission(Path("f.py"), b"x = 1\n"))
+    look = FileState(Submission(Path("f.py"), b"x = 1\n"))
     assert is_untouched(b"import os\n" + stub.encode(), stub)
     assert not look.is_doubtful
     monkeypatch.setattr(processes, "_helper", Dead)
@@ -195,30 +195,30 @@ def hook(event, arguments):
 
 sys.addaudithook(hook)
 from grader import grade_submission
-from grader.batch.engine import Job, Order, Station
+from grader.batch.engine import Job, BatchConfig, JobRunner
 from grader.course import load_course
 from grader.student.hints import next_hint
 from grader.student.workspace import make
-from grader.student.file_watcher import Saves
-from grader.student.state import State
+from grader.student.file_watcher import FileWatcher
+from grader.student.state import StudentState
 from grader.submission import read_submission
 
 course, files = load_course(Path(sys.argv[1])), [Path(name) for name in sys.argv[2:]]
 exercise, scores = course.find("double"), []
-station = Station(Order(sys.argv[1], 5, isolation="L0"))
+station = JobRunner(BatchConfig(sys.argv[1], 5, isolation="L0"))
 for file in files:
     DOING = "check " + file.name
     scores.append(grade_submission(course, "double", file, isolation="L0").score)
     DOING = "batch " + file.name
     scores.append(station.grade(Job("double", "digest", file.name, file.read_bytes())).result.score)
     DOING = "watch " + file.name
-    look = Saves(file, lambda path: read_submission(path, "double", exercise.stub_source), lambda: 0.0).look()
+    look = FileWatcher(file, lambda path: read_submission(path, "double", exercise.stub_source), lambda: 0.0).look()
     DOING = "workspace " + file.name
     notebooks = file.suffix == ".ipynb"
     workspace = make(course, file.with_name(f"workspace{notebooks}"), notebooks=notebooks, remember=True).workspace
     workspace.file_of(exercise).write_bytes(file.read_bytes())
     assert workspace.started(course) == [exercise]
-    next_hint(exercise, State().record("double"), workspace.source_of(exercise))
+    next_hint(exercise, StudentState().record("double"), workspace.source_of(exercise))
 station.close()
 DOING = "here"
 ast.parse("student_wrote_this = 1")

@@ -21,7 +21,8 @@ from grader.course import Course, load_course
 from grader.errors import UsageError
 from grader.grade import Grader
 from grader.submission import Submission, read_submission
-from grader.worker import Limits, Request, Task, Worker, start_worker
+from grader.values import Limits
+from grader.worker import Request, Task, Worker, start_worker
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
 from tests.hostile.harness import PROGRAMS, make_course, targets
 from tests.test_worker import SCAN, answer, children, code, is_gone, one, request, run, until

@@ -20,10 +20,10 @@ from urllib.parse import unquote
 
 import pytest
 
-from grader.batch import student_files as press
-from grader.batch.engine import Order
-from grader.batch.lms_export import Format, Wish, export
-from grader.batch.manifest import LEDGER, FileNames, stem
+from grader.batch import student_files as writer
+from grader.batch.engine import BatchConfig
+from grader.batch.lms_export import ExportFormat, ExportRequest, export
+from grader.batch.manifest import MANIFEST, FileNames, stem
 from grader.batch.outputs import LOCK, alone, write_outputs
 from grader.batch.student_records import without_secrets
 from grader.course import load_course
@@ -207,10 +207,10 @@ def test_how_a_hidden_check_failed_is_kept_in_the_gradebook_and_told_nowhere_els
                 room.hand_in("bob", result("secret", outcome=kind), after=day)
             kept = [detail.result for detail in room.book.details("bob")]
             write(room)
-            export(course, room.book, Wish(Format.GRADESCOPE, room.out / "gradescope"))
-            export(course, room.book, Wish(Format.MOODLE, room.out / "moodle.csv"))
+            export(course, room.book, ExportRequest(ExportFormat.GRADESCOPE, room.out / "gradescope"))
+            export(course, room.book, ExportRequest(ExportFormat.MOODLE, room.out / "moodle.csv"))
         assert [found.checks[3].kind for found in kept if found] == [None if kind is Outcome.FAILED else kind] * 2
-        files = [path for path in room.out.rglob("*.*") if not path.name.startswith(("gradebook.db", LEDGER))]
+        files = [path for path in room.out.rglob("*.*") if not path.name.startswith(("gradebook.db", MANIFEST))]
         written.append({str(path.relative_to(room.out)): path.read_bytes() for path in files})
     assert {"results/bob.json", "feedback/bob.html", "gradescope/bob.json", "moodle.csv"} <= written[0].keys()
     assert written[0] == written[1] == written[2]
@@ -379,7 +379,7 @@ def test_where_nothing_changed_nothing_is_written(room: Class) -> None:
     assert write(room) == (0, 16, 0)
     assert write(room, anew=True) == (0, 16, 0)
     after = times(room.out)
-    assert {name for name in before if before[name] != after[name]} == {LEDGER}
+    assert {name for name in before if before[name] != after[name]} == {MANIFEST}
 
 
 def test_a_change_of_one_student_writes_only_what_shows_it(room: Class) -> None:
@@ -388,7 +388,7 @@ def test_a_change_of_one_student_writes_only_what_shows_it(room: Class) -> None:
     room.hand_in("gus", result())
     assert write(room) == (4, 12, 0)
     changed = {name for name, time in times(room.out).items() if before[name] != time}
-    assert changed == {"grades.csv", "report.html", "feedback/gus.html", "results/gus.json", LEDGER}
+    assert changed == {"grades.csv", "report.html", "feedback/gus.html", "results/gus.json", MANIFEST}
 
 
 def test_a_file_that_somebody_changed_or_removed_is_written_again(room: Class) -> None:
@@ -433,9 +433,9 @@ def test_of_two_that_write_at_once_the_later_one_tells_what_the_gradebook_holds(
     room: Class, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first has read the gradebook and is slow; what is decided meanwhile must not be written over."""
-    reading, go_on, make = Event(), Event(), press.Desk.make
+    reading, go_on, make = Event(), Event(), writer.StudentFileBuilder.make
 
-    def slowly(self: press.Desk, sheet: press.Sheet) -> press.Made:
+    def slowly(self: writer.StudentFileBuilder, sheet: writer.PendingStudent) -> writer.StudentOutput:
         if not reading.is_set():
             reading.set()
             go_on.wait()
@@ -445,7 +445,7 @@ def test_of_two_that_write_at_once_the_later_one_tells_what_the_gradebook_holds(
         with Gradebook.open(room.book.path) as book:
             write_outputs(room.course, book, room.out)
 
-    monkeypatch.setattr(press.Desk, "make", slowly)
+    monkeypatch.setattr(writer.StudentFileBuilder, "make", slowly)
     first, second = Thread(target=write_beside), Thread(target=write_beside)
     first.start()
     reading.wait()
@@ -464,7 +464,7 @@ def test_of_two_that_write_at_once_the_later_one_tells_what_the_gradebook_holds(
 
 def test_who_writes_waits_also_for_processes_that_outlive_another_writer(tmp_path: Path) -> None:
     with alone(tmp_path) as lock:
-        left = Process("grader.batch.engine", Order(str(tmp_path), 1), keep=(lock,))
+        left = Process("grader.batch.engine", BatchConfig(str(tmp_path), 1), keep=(lock,))
     with (tmp_path / LOCK).open("w") as file, pytest.raises(BlockingIOError):
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     left.close()
@@ -493,7 +493,7 @@ def test_files_of_a_student_who_left_go_also_if_the_end_was_not_reached(
 
     def killed(self: Path, target: Path) -> Path:
         done = replace_(self, target)
-        if Path(target).name == LEDGER:
+        if Path(target).name == MANIFEST:
             raise KeyboardInterrupt
         return done
 
@@ -509,7 +509,7 @@ def test_files_of_a_student_who_left_go_also_if_the_end_was_not_reached(
 @pytest.mark.parametrize("broken", [b"", b"\xff\x00", b'{"version": 99}\n', b'{"version": 1}\n{"stamp": 1}\n'])
 def test_without_a_sound_ledger_everything_is_compared_and_stays(room: Class, broken: bytes) -> None:
     write(room)
-    (room.out / LEDGER).write_bytes(broken)
+    (room.out / MANIFEST).write_bytes(broken)
     assert write(room) == (0, 16, 0)
     assert write(room) == (0, 16, 0)
 
@@ -560,22 +560,22 @@ def contents(out: Path) -> dict[str, bytes]:
 @pytest.fixture
 def busy(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if there were many students: their files are made in other processes."""
-    monkeypatch.setattr(press, "_FEW", 2)
+    monkeypatch.setattr(writer, "_FEW", 2)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
 
 
 @pytest.mark.usefixtures("busy")
 def test_files_are_the_same_whoever_makes_them(room: Class, monkeypatch: pytest.MonkeyPatch) -> None:
     write(room)
-    elsewhere, ledger = contents(room.out), (room.out / LEDGER).read_text()
-    (room.out / LEDGER).unlink()
+    elsewhere, manifest = contents(room.out), (room.out / MANIFEST).read_text()
+    (room.out / MANIFEST).unlink()
     for path in room.out.glob("*/*.*"):
         path.unlink()
-    monkeypatch.setattr(press, "_FEW", 1000)
+    monkeypatch.setattr(writer, "_FEW", 1000)
     assert write(room)[0] == len(elsewhere)
     assert contents(room.out) == elsewhere
-    assert [json.loads(line)["row"] for line in (room.out / LEDGER).read_text().splitlines()[1:]] == [
-        json.loads(line)["row"] for line in ledger.splitlines()[1:]
+    assert [json.loads(line)["row"] for line in (room.out / MANIFEST).read_text().splitlines()[1:]] == [
+        json.loads(line)["row"] for line in manifest.splitlines()[1:]
     ]
 
 
@@ -583,15 +583,15 @@ def test_files_are_the_same_whoever_makes_them(room: Class, monkeypatch: pytest.
 def test_files_that_another_process_did_not_live_to_make_are_made_here(
     room: Class, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    put = press.Press.put
+    put = writer.StudentFileWriter.put
 
-    def fatal(self: press.Press, sheet: press.Sheet) -> press.Ticket:
+    def fatal(self: writer.StudentFileWriter, sheet: writer.PendingStudent) -> writer.Ticket:
         ticket = put(self, sheet)
         if ticket[1] is not None:
             os.kill(ticket[1].pid, signal.SIGKILL)
         return ticket
 
-    monkeypatch.setattr(press.Press, "put", fatal)
+    monkeypatch.setattr(writer.StudentFileWriter, "put", fatal)
     write(room)
     assert len(contents(room.out)) == 2 * len(grades(room.out))
 
@@ -607,5 +607,5 @@ def test_a_disk_that_is_full_in_another_process_is_told_here(room: Class) -> Non
 @pytest.mark.usefixtures("busy")
 def test_where_nothing_changed_no_process_is_started(room: Class, monkeypatch: pytest.MonkeyPatch) -> None:
     write(room)
-    monkeypatch.setattr(press, "Process", None)
+    monkeypatch.setattr(writer, "Process", None)
     assert write(room)[0] == 0

@@ -13,7 +13,7 @@ import pytest
 
 from grader.cli.gradebook import _words
 from grader.cli.run import run
-from grader.gradebook import Entry, Gradebook, What
+from grader.gradebook import AuditEntry, AuditEvent, Gradebook
 from tests.class_samples import Class, result, small_class
 from tests.conftest import MiniCourse, Run
 
@@ -57,7 +57,7 @@ def test_a_score_by_hand_counts_shows_and_is_kept_in_the_audit_trail(desk: Desk)
     assert "Well done." in desk.feedback("bob")
     assert "right by hand" in desk.feedback("bob")
     with desk.book() as book:
-        entry = next(one for one in book.audit("bob") if one.what is What.OVERRIDE)
+        entry = next(one for one in book.audit("bob") if one.what is AuditEvent.OVERRIDE)
     assert (entry.who, entry.detail["score"], entry.detail["reason"]) == ("grace", 4, "right by hand")
 
 
@@ -131,7 +131,7 @@ def test_regrade_follows_todays_points_and_runs_nothing(desk: Desk, mini: MiniCo
     assert "7 marks changed." in done.out
     assert "6 / 6" in desk.feedback("bob")
     with desk.book() as book:
-        told = [one.detail["new"] for one in book.audit("bob") if one.what is What.MARK]
+        told = [one.detail["new"] for one in book.audit("bob") if one.what is AuditEvent.MARK]
     assert told == ["1.00 of 5.00", "6.00 of 10.00"]
 
 
@@ -146,7 +146,7 @@ def test_regrade_by_another_policy_can_be_tried_first(desk: Desk, tmp_path: Path
     done = json.loads(desk("regrade", "--policy", tmp_path / "other.yaml", "--json").out)
     assert {"student": "ada", "old": "5.00 of 5.00", "new": "100 of 100"} in done["changes"]
     with desk.book() as book:
-        assert [one.what for one in book.audit()].count(What.POLICY) == 2
+        assert [one.what for one in book.audit()].count(AuditEvent.POLICY) == 2
 
 
 @pytest.mark.parametrize("above", ["", "policy:\n  "])
@@ -255,11 +255,11 @@ def test_the_audit_trail_of_all_has_every_line_and_fits_eighty_columns(desk: Des
     assert sum(not line.startswith("  ") for line in shown) == len(expected)
 
 
-@pytest.mark.parametrize("what", What)
-def test_every_kind_of_line_of_the_audit_trail_has_words(what: What) -> None:
+@pytest.mark.parametrize("what", AuditEvent)
+def test_every_kind_of_line_of_the_audit_trail_has_words(what: AuditEvent) -> None:
     decided = {"score": 1.0, "comment": "Nice.", "excused": False, "reason": "why"}
     detail = {**decided, "max_score": 2.0, "old_score": 0.0, "old": decided, "new": "b", "label": "a.py"}
-    entry = Entry(1, datetime(2026, 1, 2, tzinfo=UTC), "grace", what, "ada", "masking", detail)
+    entry = AuditEntry(1, datetime(2026, 1, 2, tzinfo=UTC), "grace", what, "ada", "masking", detail)
     assert _words(entry)
 
 

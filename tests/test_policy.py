@@ -21,8 +21,20 @@ import grader.course.policy
 from grader.course import Course, load_course
 from grader.course.policy import Attempts, Late, Of, Per, Policy, policy_text
 from grader.errors import ContentError
-from grader.gradebook import Attempt, Gradebook, Kind, Override, Record, State, Student
-from grader.marks import Item, Mark, _mean, _to_drop, exact, exact_share, items_of, marks, points_of, rounded, shown
+from grader.gradebook import Attempt, AttemptState, Gradebook, ItemKind, Override, Student, StudentHistory
+from grader.marks import (
+    GradedItem,
+    Mark,
+    _mean,
+    _to_drop,
+    exact,
+    exact_share,
+    items_of,
+    marks,
+    points_of,
+    rounded,
+    shown,
+)
 from tests.conftest import MiniCourse
 
 DAY = 86400
@@ -143,9 +155,9 @@ def test_the_text_of_a_policy_changes_with_it(folder: Path) -> None:
     assert policy_text(one) == policy_text(same) != policy_text(other)
 
 
-def item(name: str, part: str = "1_basics", points: float = 4.0, kind: Kind = Kind.EXERCISE) -> Item:
+def item(name: str, part: str = "1_basics", points: float = 4.0, kind: ItemKind = ItemKind.EXERCISE) -> GradedItem:
     """With checks a, b, c, d, of a quarter of the points each."""
-    return Item(name, name.title(), part, dict.fromkeys("abcd", points / 4), points, kind)
+    return GradedItem(name, name.title(), part, dict.fromkeys("abcd", points / 4), points, kind)
 
 
 def attempt(name: str, right: int, number: int = 1, **more: object) -> Attempt:
@@ -154,9 +166,9 @@ def attempt(name: str, right: int, number: int = 1, **more: object) -> Attempt:
     return Attempt("bob", name, number, shares, **more)  # type: ignore[arg-type]
 
 
-def mark(policy: Policy, items: list[Item], *attempts: Attempt, overrides: tuple[Override, ...] = ()) -> Mark:
+def mark(policy: Policy, items: list[GradedItem], *attempts: Attempt, overrides: tuple[Override, ...] = ()) -> Mark:
     decided = {override.item: override for override in overrides}
-    (made,) = marks(policy, items, [Record(Student("bob", "Bob"), attempts, decided)])
+    (made,) = marks(policy, items, [StudentHistory(Student("bob", "Bob"), attempts, decided)])
     return made
 
 
@@ -185,7 +197,7 @@ def test_new_points_change_the_mark_without_grading() -> None:
 
 def test_tenths_are_tenths() -> None:
     """In binary, 0.1 + 0.2 is more than 0.3, and 2.675 less than it says."""
-    odd = Item("one", "One", "1_basics", {"a": 0.1, "b": 0.2, "c": 2.375}, 2.675)
+    odd = GradedItem("one", "One", "1_basics", {"a": 0.1, "b": 0.2, "c": 2.375}, 2.675)
     made = mark(Policy(digits=2), [odd], Attempt("bob", "one", 1, dict.fromkeys("abc", 1.0)))
     assert (made.total, made.maximum) == (Decimal("2.68"), Decimal("2.68"))
     assert made.steps == ("2.68 of 2.68", "rounded: 2.68")
@@ -358,14 +370,14 @@ def test_a_bonus_by_hand_lifts_nobody_above_the_maximum() -> None:
 
 
 def test_what_is_not_graded_makes_a_mark_incomplete() -> None:
-    for state, score in ((State.WAITING, 0), (State.OLD, 3)):
+    for state, score in ((AttemptState.WAITING, 0), (AttemptState.OLD, 3)):
         made = mark(Policy(), [ONE], attempt("one", 3, state=state))
         assert (made.complete, made.total) == (False, score)
-    assert mark(Policy(), [ONE], attempt("one", 0, state=State.WAITING), overrides=(decided(score=1),)).complete
+    assert mark(Policy(), [ONE], attempt("one", 0, state=AttemptState.WAITING), overrides=(decided(score=1),)).complete
 
 
 def test_what_cannot_be_read_counts_only_if_there_is_nothing_else() -> None:
-    broken = attempt("one", 0, 2, state=State.UNREADABLE, problem="the notebook is cut off")
+    broken = attempt("one", 0, 2, state=AttemptState.UNREADABLE, problem="the notebook is cut off")
     made = mark(Policy(), [ONE], attempt("one", 3), broken)
     assert made.items[0].sentence == "one: 3 of 4, attempt 1, the last of 2, 1 of which cannot be read"
     assert mark(Policy(), [ONE], broken).items[0].sentence.startswith("one: the notebook is cut off")
@@ -377,18 +389,18 @@ def test_a_fault_of_the_grader_is_marked_for_review_until_somebody_has_looked() 
     assert not mark(Policy(), [ONE], tried, overrides=(decided(score=4),)).review
 
 
-QUIZ = item("quiz", "quizzes", kind=Kind.QUIZ)
+QUIZ = item("quiz", "quizzes", kind=ItemKind.QUIZ)
 
 
 def test_a_quiz_counts_the_questions_of_the_students_paper() -> None:
-    tried = Attempt("bob", "quiz", 1, {"a": 1 / 3, "b": 1.0, "dropped": 1.0}, kind=Kind.QUIZ)
+    tried = Attempt("bob", "quiz", 1, {"a": 1 / 3, "b": 1.0, "dropped": 1.0}, kind=ItemKind.QUIZ)
     made = mark(Policy(digits=4), [QUIZ], tried)
     assert made.items[0].steps[0] == "1.33 of 2"
     assert made.total == Decimal("2.6667")  # two thirds of the four points of a paper
 
 
 def test_a_quiz_never_falls_below_nothing() -> None:
-    tried = Attempt("bob", "quiz", 1, {"a": -0.5, "b": 0.25}, kind=Kind.QUIZ)
+    tried = Attempt("bob", "quiz", 1, {"a": -0.5, "b": 0.25}, kind=ItemKind.QUIZ)
     assert mark(Policy(), [QUIZ], tried).total == 0
 
 
@@ -414,7 +426,7 @@ def test_the_points_of_an_exercise_are_those_of_today(mini: MiniCourse) -> None:
     mini.yaml({"doubles": 2, "negative": 1, "adds": 1, "secret": 1}, "forbids: {names: [numpy.sum], points: 0.5}\n")
     course = mini.load()
     assert points_of(course.find("double")) == {"doubles": 2, "negative": 1, "adds": 1, "secret": 1, "own_work": 0.5}
-    assert items_of(course) == (Item("double", "Double", "1_basics", points_of(course.find("double")), 5.5),)
+    assert items_of(course) == (GradedItem("double", "Double", "1_basics", points_of(course.find("double")), 5.5),)
 
 
 GRADED_QUIZ = """
@@ -434,7 +446,7 @@ def test_graded_quizzes_count_and_practice_quizzes_only_where_they_are_named(min
     mini.write("quizzes/02_fun.yaml", GRADED_QUIZ.replace("graded", "practice"))
     everything = items_of(mini.load())
     assert [one.name for one in everything] == ["double", "basics"]
-    assert everything[1] == Item("basics", "Basics", "quizzes", {"a": 2, "c": 3, "d": 3}, 5, Kind.QUIZ)
+    assert everything[1] == GradedItem("basics", "Basics", "quizzes", {"a": 2, "c": 3, "d": 3}, 5, ItemKind.QUIZ)
     assert [one.name for one in items_of(mini.load(), only=["double"])] == ["double"]
     mini.write("course.yaml", "title: C\nseed: 7\npolicy: {counts: [1_basics, fun]}\n")
     assert [one.name for one in items_of(mini.load(), only=["basics"])] == ["double", "fun"]
@@ -480,7 +492,9 @@ attempt_lists = st.lists(
         st.integers(0, 4),
         late_seconds=st.none() | st.integers(0, 5 * DAY),
         submitted=st.none() | st.integers(-DAY, 5 * DAY).map(lambda seconds: DUE + timedelta(seconds=seconds)),
-        state=st.sampled_from([State.GRADED, State.GRADED, State.OLD, State.WAITING, State.UNREADABLE]),
+        state=st.sampled_from(
+            [AttemptState.GRADED, AttemptState.GRADED, AttemptState.OLD, AttemptState.WAITING, AttemptState.UNREADABLE]
+        ),
     ),
     max_size=10,
 ).map(lambda found: [replace(one, number=number) for number, one in enumerate(found, 1)])
@@ -493,7 +507,7 @@ quickly = settings(max_examples=100, deadline=None)
 @quickly
 @given(policies, items_lists, attempt_lists, overrides_lists, st.randoms(use_true_random=False))
 def test_a_mark_stays_between_nothing_and_the_maximum_and_no_order_matters(
-    policy: Policy, items: list[Item], attempts: list[Attempt], overrides: tuple[Override, ...], random: Random
+    policy: Policy, items: list[GradedItem], attempts: list[Attempt], overrides: tuple[Override, ...], random: Random
 ) -> None:
     made = mark(policy, items, *attempts, overrides=overrides)
     most = Fraction(made.maximum) * (1 + exact(policy.extra_at_most) / 100)
@@ -511,7 +525,7 @@ def test_a_mark_stays_between_nothing_and_the_maximum_and_no_order_matters(
 @quickly
 @given(policies, items_lists, attempt_lists, st.data())
 def test_being_late_never_helps(
-    policy: Policy, items: list[Item], attempts: list[Attempt], data: st.DataObject
+    policy: Policy, items: list[GradedItem], attempts: list[Attempt], data: st.DataObject
 ) -> None:
     made = mark(policy, items, *attempts)
     if attempts:
@@ -529,7 +543,7 @@ def test_being_late_never_helps(
 @quickly
 @given(policies, items_lists, attempt_lists, st.data())
 def test_passing_one_check_more_never_costs(
-    policy: Policy, items: list[Item], attempts: list[Attempt], data: st.DataObject
+    policy: Policy, items: list[GradedItem], attempts: list[Attempt], data: st.DataObject
 ) -> None:
     made = mark(policy, items, *attempts)
     if attempts:
@@ -541,7 +555,7 @@ def test_passing_one_check_more_never_costs(
 @quickly
 @given(policies, items_lists, attempt_lists, overrides_lists)
 def test_dropping_never_lowers_a_mark(
-    policy: Policy, items: list[Item], attempts: list[Attempt], overrides: tuple[Override, ...]
+    policy: Policy, items: list[GradedItem], attempts: list[Attempt], overrides: tuple[Override, ...]
 ) -> None:
     plain = msgspec.structs.replace(policy, drop={})
     assert (

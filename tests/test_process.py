@@ -26,7 +26,8 @@ from grader.grade import Grader, salted
 from grader.grade.plan import Judges, of_submission, request_for
 from grader.results import Outcome
 from grader.submission import Submission
-from grader.worker import Implementation, Layer, Limits, Report, Request, Task, Worker, encode_value, start_worker, wire
+from grader.values import Limits
+from grader.worker import Implementation, Layer, Report, Request, Task, Worker, encode_value, start_worker, wire
 from grader.worker import request as request_module
 from grader.worker.captured_output import SHOWN, CapturedOutput
 from grader.worker.request import TIMEOUTS, Execution, Phase
@@ -553,6 +554,14 @@ def test_after_an_early_end_a_new_process_goes_on_with_the_next_check(hands: Han
     assert heard.words == {"c0": b"now 0\n", "c1": f"now {how}\n".encode(), "c2": b"now 2\n"}
     assert heard.ended == ["c0", "c1", "c2"]
     assert hands.children == 3
+
+
+def test_a_line_is_heard_whole_whatever_bytes_tell_checks_apart(quick: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bytes that may begin a mark are held back, and nobody prints what a mark begins with."""
+    monkeypatch.setattr(os, "urandom", lambda count: b"\n" * count)
+    heard = Heard()
+    quick.run(ask(ENDS, *calls("0", "'exit'"), listener=heard))
+    assert heard.words == {"c0": b"now 0\n", "c1": b"now exit\n"}
 
 
 def test_an_early_end_of_the_last_public_check_leaves_the_hidden_ones_to_a_new_process(quick: Hands) -> None:

@@ -20,8 +20,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
 from grader.cli.quiz.app import QuizApp
-from grader.cli.quiz.screens import Help, Outcome, Summary
-from grader.cli.quiz.widgets import Block, Box, Keys, Map, Right, Row
+from grader.cli.quiz.screens import HelpScreen, ResultScreen, SummaryScreen
+from grader.cli.quiz.widgets import ChoiceBox, ChoiceRow, KeyBar, MatchTarget, QuestionMap, TextBlock
 from grader.course.quiz_model import Matching
 from grader.errors import UsageError
 from grader.quiz.attempt import Ended
@@ -29,7 +29,7 @@ from grader.render.style import Style, display_width
 from grader.student.workspace import make
 from tests import quiz_samples
 from tests.conftest import COMMAND, MiniCourse
-from tests.quiz_desk import GRADED, PRACTICE, Taking, id_of, letter_of, take
+from tests.quiz_screens import GRADED, PRACTICE, Taking, id_of, letter_of, take
 
 Steps = Callable[[Pilot[None]], Awaitable[None]]
 LONGEST_WAIT = 20.0  # only a failure takes that long
@@ -41,7 +41,7 @@ def on_screen(taking: Taking, steps: Steps, size: tuple[int, int] = USUAL, color
     """Do something on a screen, and look at it there."""
 
     async def run() -> None:
-        app = QuizApp(taking.sitting, "attempts/doubling.attempt1.json", Style(color, 80))
+        app = QuizApp(taking.session, "attempts/doubling.attempt1.json", Style(color, 80))
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await steps(pilot)
@@ -51,12 +51,12 @@ def on_screen(taking: Taking, steps: Steps, size: tuple[int, int] = USUAL, color
 
 def text(pilot: Pilot[None]) -> str:
     """Everything that is written on the screen, seen or scrolled away."""
-    blocks = [str(block.render()) for block in pilot.app.screen.query(Block)]
+    blocks = [str(block.render()) for block in pilot.app.screen.query(TextBlock)]
     return "\n".join([*blocks, *(field.value for field in pilot.app.screen.query(Input))])
 
 
 def chosen(taking: Taking) -> object:
-    return taking.saved[-1].answers.get(taking.sitting.variant.id)
+    return taking.saved[-1].answers.get(taking.session.variant.id)
 
 
 # Answers of every type, by keys
@@ -67,9 +67,9 @@ def test_a_letter_chooses_and_is_saved_at_once(tmp_path: Path) -> None:
     variant = taking.at("why")
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.press(letter_of(variant, "Nothing"))
+        await pilot.writer(letter_of(variant, "Nothing"))
         assert chosen(taking) == id_of(variant, "Nothing")
-        await pilot.press("home", "z", "1", letter_of(variant, "It halves it").upper())
+        await pilot.writer("home", "z", "1", letter_of(variant, "It halves it").upper())
         assert chosen(taking) == id_of(variant, "It halves it")
         assert text(pilot).count("(•)") == 1
 
@@ -81,10 +81,10 @@ def test_several_options_are_chosen_and_let_go_with_the_cursor(tmp_path: Path) -
     options = taking.at("which").task.options  # type: ignore[union-attr]
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.press("space", "down", "down", "down", "space")
+        await pilot.writer("space", "down", "down", "down", "space")
         assert chosen(taking) == [options[0].id, options[2].id]
         assert text(pilot).count("[x]") == 2
-        await pilot.press("a", "c")
+        await pilot.writer("a", "c")
         assert chosen(taking) is None
 
     on_screen(taking, steps)
@@ -96,17 +96,17 @@ def test_a_number_is_saved_while_it_is_typed_and_never_lost(tmp_path: Path) -> N
 
     async def steps(pilot: Pilot[None]) -> None:
         assert "A number, in MB." in text(pilot)
-        await pilot.press("4")
+        await pilot.writer("4")
         assert (chosen(taking), taking.saved[-1].drafts) == (None, {"memory": "4"})  # the unit is missing
-        await pilot.press("enter")
+        await pilot.writer("enter")
         assert "This is no answer yet: write the unit, too, like '4 MB'." in text(pilot)
-        assert taking.sitting.variant.id == "memory"
-        await pilot.press("space", "M", "B")
+        assert taking.session.variant.id == "memory"
+        await pilot.writer("space", "M", "B")
         assert (chosen(taking), taking.saved[-1].drafts) == ("4 MB", {})
         assert "no answer yet" not in text(pilot)
-        await pilot.press("enter")
-        assert taking.sitting.variant.id == "about"
-        await pilot.press("ctrl+p")
+        await pilot.writer("enter")
+        assert taking.session.variant.id == "about"
+        await pilot.writer("ctrl+p")
         assert "4 MB" in text(pilot)
 
     on_screen(taking, steps)
@@ -117,14 +117,14 @@ def test_a_draft_comes_back_after_the_terminal_was_closed(tmp_path: Path) -> Non
     taking.at("about")
 
     async def types(pilot: Pilot[None]) -> None:
-        await pilot.press(*"12x")
+        await pilot.writer(*"12x")
 
     async def sees(pilot: Pilot[None]) -> None:
         line = pilot.app.screen.query_one(Input)
         assert line.value == "12x"
-        await pilot.press("backspace", "5")  # goes on at its end
+        await pilot.writer("backspace", "5")  # goes on at its end
         assert line.value == "125"
-        await pilot.press("left", "shift+left", "7", "home", "-")
+        await pilot.writer("left", "shift+left", "7", "home", "-")
         assert line.value == "-175"
 
     on_screen(taking, types)
@@ -143,7 +143,7 @@ def test_keys_that_come_at_once_are_heard_in_their_order(tmp_path: Path) -> None
             app.post_message(events.Key(key, key if len(key) == 1 else None))
         await pilot.pause()
         await pilot.pause()
-        assert taking.sitting.variant.id == "memory"
+        assert taking.session.variant.id == "memory"
         for key in [*"4 MB", "ctrl+n", *"77", "ctrl+q"]:
             name = "space" if key == " " else key
             app.post_message(events.Key(name, key if len(key) == 1 else None))
@@ -161,11 +161,11 @@ def test_items_are_taken_moved_and_put_down(tmp_path: Path) -> None:
     shown = [item.id for item in taking.at("steps").task.items]  # type: ignore[union-attr]
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.press("down")
+        await pilot.writer("down")
         assert chosen(taking) is None  # looking is no answer
-        await pilot.press("up", "space", "down", "down", "space", "up")
+        await pilot.writer("up", "space", "down", "down", "space", "up")
         assert chosen(taking) == [shown[1], shown[2], shown[0], shown[3]]
-        await pilot.press("shift+up")
+        await pilot.writer("shift+up")
         assert chosen(taking) == [shown[2], shown[1], shown[0], shown[3]]
 
     on_screen(taking, steps)
@@ -176,7 +176,7 @@ def test_an_order_that_is_right_as_shown_can_be_answered(tmp_path: Path) -> None
     shown = [item.id for item in taking.at("steps").task.items]  # type: ignore[union-attr]
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.press("space", "space")
+        await pilot.writer("space", "space")
 
     on_screen(taking, steps)
     assert chosen(taking) == shown
@@ -189,9 +189,9 @@ def test_partners_are_chosen_by_letters_and_let_go(tmp_path: Path) -> None:
     lefts, rights = [left.id for left in task.lefts], [right.id for right in task.rights]
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.press("b", "a")
+        await pilot.writer("b", "a")
         assert chosen(taking) == {lefts[0]: rights[1], lefts[1]: rights[0]}
-        await pilot.press("c", "up", "backspace")
+        await pilot.writer("c", "up", "backspace")
         assert chosen(taking) == {lefts[0]: rights[1], lefts[2]: rights[2]}
 
     on_screen(taking, steps)
@@ -206,24 +206,24 @@ def test_everything_can_be_done_with_the_mouse(tmp_path: Path) -> None:
 
     async def steps(pilot: Pilot[None]) -> None:
         screen = pilot.app.screen
-        await pilot.click(list(screen.query(Row))[1], offset=(8, 0))
+        await pilot.click(list(screen.query(ChoiceRow))[1], offset=(8, 0))
         assert chosen(taking) == first
-        keys = screen.query_one(Keys)
+        keys = screen.query_one(KeyBar)
         words = str(keys.render())
         await pilot.click(keys, offset=(1 + words.index("flag"), 0))
         assert taking.saved[-1].flags == ("why",)
-        await pilot.click(screen.query_one(Map), offset=(1 + 3 * 5 + 1, 0))
-        assert taking.sitting.variant.id == "steps"
-        order = [item.id for item in taking.sitting.variant.task.items]  # type: ignore[union-attr]
-        await pilot.click(screen.query(Row).first(), offset=(4, 0))
+        await pilot.click(screen.query_one(QuestionMap), offset=(1 + 3 * 5 + 1, 0))
+        assert taking.session.variant.id == "steps"
+        order = [item.id for item in taking.session.variant.task.items]  # type: ignore[union-attr]
+        await pilot.click(screen.query(ChoiceRow).first(), offset=(4, 0))
         assert chosen(taking) == [order[1], order[0], *order[2:]]
-        await pilot.click(list(screen.query(Row))[1], offset=(2, 0))
+        await pilot.click(list(screen.query(ChoiceRow))[1], offset=(2, 0))
         assert chosen(taking) == order
-        await pilot.click(screen.query_one(Map), offset=(1 + 3 * 6 + 1, 0))
-        task = taking.sitting.variant.task
+        await pilot.click(screen.query_one(QuestionMap), offset=(1 + 3 * 6 + 1, 0))
+        task = taking.session.variant.task
         assert isinstance(task, Matching)
-        await pilot.click(list(screen.query(Row))[2], offset=(8, 0))
-        await pilot.click(list(screen.query(Right))[1], offset=(8, 0))
+        await pilot.click(list(screen.query(ChoiceRow))[2], offset=(8, 0))
+        await pilot.click(list(screen.query(MatchTarget))[1], offset=(8, 0))
         assert chosen(taking) == {task.lefts[2].id: task.rights[1].id}
 
     on_screen(taking, steps)
@@ -237,17 +237,17 @@ def test_a_practice_explains_at_once_and_the_answer_stands(tmp_path: Path) -> No
     variant = taking.at("why")
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.press("enter")
+        await pilot.writer("enter")
         assert "There is no answer yet. → goes on without one." in text(pilot)
-        await pilot.press(letter_of(variant, "Nothing"), "enter")
+        await pilot.writer(letter_of(variant, "Nothing"), "enter")
         shown = text(pilot)
         for part in ("✗ Not right. -0.5 / 2", "Only to zero.", "It gives dₖ (not chosen)", "grader show double", "[✗]"):
             assert part in shown
-        await pilot.press(letter_of(variant, "It halves it"))
+        await pilot.writer(letter_of(variant, "It halves it"))
         assert chosen(taking) == id_of(variant, "Nothing")
-        await pilot.press("enter")
-        assert taking.sitting.variant.id == "which"
-        await pilot.press("ctrl+e")
+        await pilot.writer("enter")
+        assert taking.session.variant.id == "which"
+        await pilot.writer("ctrl+e")
         assert "- No answer." in text(pilot)
         assert "Twice one." in text(pilot)
 
@@ -259,12 +259,12 @@ def test_an_exam_shows_no_answer_before_it_is_handed_in(tmp_path: Path) -> None:
     variant = taking.at("why")
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.press(letter_of(variant, "Nothing"), "ctrl+e")
+        await pilot.writer(letter_of(variant, "Nothing"), "ctrl+e")
         assert "zero" not in text(pilot)
-        assert "show" not in str(pilot.app.screen.query_one(Keys).render())
-        await pilot.press("ctrl+s", "ctrl+s")
+        assert "show" not in str(pilot.app.screen.query_one(KeyBar).render())
+        await pilot.writer("ctrl+s", "ctrl+s")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Outcome)
+        assert isinstance(pilot.app.screen, ResultScreen)
         assert "Only to zero." in text(pilot)
         assert "0 of 11 points (0%): 1 not right, 9 without an answer." in text(pilot)
 
@@ -274,19 +274,19 @@ def test_an_exam_shows_no_answer_before_it_is_handed_in(tmp_path: Path) -> None:
 
 def test_before_handing_in_open_and_flagged_questions_are_listed_and_lead_there(tmp_path: Path) -> None:
     taking = take(tmp_path, GRADED)
-    taking.sitting.answer(id_of(taking.at("why"), "Nothing"))
+    taking.session.answer(id_of(taking.at("why"), "Nothing"))
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.press("right", "ctrl+f", "ctrl+s")
+        await pilot.writer("right", "ctrl+f", "ctrl+s")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Summary)
+        assert isinstance(pilot.app.screen, SummaryScreen)
         assert "Questions 2 to 10 have no answer.\nYou flagged 2." in text(pilot)
         assert pilot.app.screen.query_one(OptionList).highlighted == 1
-        await pilot.press("escape")
-        await pilot.press("ctrl+s", "down", "enter")
+        await pilot.writer("escape")
+        await pilot.writer("ctrl+s", "down", "enter")
         await pilot.pause()
-        assert taking.sitting.variant.id == "memory"
-        assert not taking.sitting.is_over
+        assert taking.session.variant.id == "memory"
+        assert not taking.session.is_over
 
     on_screen(taking, steps)
 
@@ -298,17 +298,17 @@ def test_the_time_ends_the_quiz_even_under_a_dialog(tmp_path: Path) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         desk = pilot.app.screen
         assert "20:00 left" in text(pilot)
-        await pilot.press(*"double", "f1")
-        assert isinstance(pilot.app.screen, Help)
+        await pilot.writer(*"double", "f1")
+        assert isinstance(pilot.app.screen, HelpScreen)
         taking.watch.move(minutes=19, seconds=58.5)
         desk.tick()  # type: ignore[attr-defined]
-        assert "0:02 left" in str(desk.query_one("#bar", Block).render())
+        assert "0:02 left" in str(desk.query_one("#bar", TextBlock).render())
         taking.watch.move(seconds=2)
         for _ in range(3):
             desk.tick()  # type: ignore[attr-defined]
         await pilot.pause()
-        assert [type(screen) for screen in pilot.app.screen_stack].count(Outcome) == 1
-        assert isinstance(pilot.app.screen, Outcome)
+        assert [type(screen) for screen in pilot.app.screen_stack].count(ResultScreen) == 1
+        assert isinstance(pilot.app.screen, ResultScreen)
         assert "The time is up: what you had answered is handed in." in text(pilot)
 
     on_screen(taking, steps)
@@ -323,11 +323,11 @@ def test_what_cannot_be_saved_is_told_and_stays_on_the_screen(tmp_path: Path) ->
         raise UsageError("the disk is full; your answers are not saved")
 
     async def steps(pilot: Pilot[None]) -> None:
-        taking.sitting._keep = refuse
-        await pilot.press(letter_of(variant, "Nothing"))
+        taking.session._keep = refuse
+        await pilot.writer(letter_of(variant, "Nothing"))
         assert "your answers are not saved" in text(pilot)
-        taking.sitting._keep = taking.saved.append
-        await pilot.press("ctrl+f")
+        taking.session._keep = taking.saved.append
+        await pilot.writer("ctrl+f")
         assert chosen(taking) == id_of(variant, "Nothing")
 
     on_screen(taking, steps)
@@ -341,18 +341,18 @@ def test_every_question_fits_the_width_and_its_keys_are_in_sight(tmp_path: Path,
     taking = take(tmp_path)
 
     async def steps(pilot: Pilot[None]) -> None:
-        for at in range(len(taking.sitting.paper.questions)):
+        for at in range(len(taking.session.paper.questions)):
             await pilot.app.screen.jump(at)  # type: ignore[attr-defined]
             await pilot.pause()
             screen = pilot.app.screen
-            keys = screen.query_one(Keys)
+            keys = screen.query_one(KeyBar)
             assert keys.region.bottom == size[1]
             assert keys.region.height == len(str(keys.render()).split("\n")) <= 2
-            for block in screen.query(Block):
+            for block in screen.query(TextBlock):
                 lines = str(block.render()).split("\n")
                 assert max(map(display_width, lines)) <= block.size.width
             focused = screen.focused
-            assert isinstance(focused, Box | Input)
+            assert isinstance(focused, ChoiceBox | Input)
 
     on_screen(taking, steps, size)
 
@@ -365,11 +365,11 @@ def test_a_long_question_is_shown_from_its_beginning_and_followed_by_the_cursor(
     async def steps(pilot: Pilot[None]) -> None:
         page = pilot.app.screen.query_one("#page")
         assert page.scroll_y == 0
-        await pilot.press("pagedown")
+        await pilot.writer("pagedown")
         assert page.scroll_y > 0
-        await pilot.press("pageup", "down", "down", "down")
+        await pilot.writer("pageup", "down", "down", "down")
         await pilot.pause()
-        row = list(pilot.app.screen.query(Row))[3]
+        row = list(pilot.app.screen.query(ChoiceRow))[3]
         assert page.region.contains_region(row.region)
 
     on_screen(taking, steps, SMALL)
@@ -391,9 +391,9 @@ def looked_at(taking: Taking, color: bool) -> tuple[set[RichStyle], set[RichStyl
     seen: list[set[RichStyle]] = []
 
     async def look(pilot: Pilot[None]) -> None:
-        await pilot.press("4")
+        await pilot.writer("4")
         seen.append(styles(pilot))
-        await pilot.press("ctrl+s")
+        await pilot.writer("ctrl+s")
         await pilot.pause()
         seen.append(styles(pilot))
 

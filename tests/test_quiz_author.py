@@ -10,7 +10,7 @@ import pytest
 from grader.author.prove_quiz import quiz_breaches
 from grader.course import load_course
 from grader.course.quiz_load import load_quiz
-from grader.course.quiz_model import Kind
+from grader.course.quiz_model import QuestionKind
 from tests.conftest import ROOT, GraderCommand, MiniCourse
 from tests.quiz_samples import FULL, of_questions, write
 
@@ -225,5 +225,5 @@ def test_the_quiz_that_contributing_shows_keeps_the_promises(tmp_path: Path) -> 
     if shown is None:
         pytest.skip("CONTRIBUTING.md shows no quiz")
     quiz = load_quiz(write(tmp_path, shown[1]))
-    assert {question.kind for question in quiz.questions} == set(Kind)
+    assert {question.kind for question in quiz.questions} == set(QuestionKind)
     assert [str(error) for error in quiz_breaches(load_course(ROOT), quiz)] == []

@@ -23,21 +23,21 @@ from grader.course.quiz_model import (
     IGNORED,
     SCHEMES,
     Choice,
-    Feedback,
-    Item,
-    Kind,
+    FeedbackTime,
     Matching,
     Numeric,
     Option,
     Purpose,
     Question,
+    QuestionKind,
     Quiz,
+    QuizItem,
     Scheme,
     Task,
     Text,
 )
 from grader.errors import UsageError
-from grader.quiz.export import Exported, Form, export
+from grader.quiz.export import ExportedQuiz, QuizFormat, export
 from grader.quiz.export.common import for_canvas, for_moodle
 from grader.quiz.paper import draw_question
 from grader.quiz.redact import sealed_text
@@ -55,8 +55,8 @@ def letters(latex: str) -> str:
     return readable(latex, Notation())
 
 
-def exported(quiz: Quiz, form: str, variants: int = 1) -> Exported:
-    return export(quiz, Form(form), letters, variants)
+def exported(quiz: Quiz, form: str, variants: int = 1) -> ExportedQuiz:
+    return export(quiz, QuizFormat(form), letters, variants)
 
 
 def gift(quiz: Quiz) -> str:
@@ -77,7 +77,7 @@ def quiz_of(*questions: Question) -> Quiz:
         purpose=Purpose.PRACTICE,
         attempts=None,
         minutes=None,
-        feedback=Feedback.AT_ONCE,
+        feedback=FeedbackTime.AT_ONCE,
         shuffle_questions=False,
         pools={},
         sealed=False,
@@ -85,7 +85,7 @@ def quiz_of(*questions: Question) -> Quiz:
     )
 
 
-def question(kind: Kind, task: Task, prompt: str = "What?", **more: Any) -> Question:
+def question(kind: QuestionKind, task: Task, prompt: str = "What?", **more: Any) -> Question:
     default: dict[str, Any] = {"scheme": SCHEMES[kind][0], "negative": 0.0, "explanation": "", **more}
     empty: dict[str, Any] = {"sources": (), "practise": (), "misconceptions": (), "tags": (), "parameters": {}}
     known: dict[str, Any] = {"points": 1.0, "difficulty": 2, "pool": "", "dropped": False, "line": 1}
@@ -113,8 +113,8 @@ def test_every_quiz_of_the_course_is_gift_that_another_program_reads(course: Cou
         assert len(found) == len(quiz.questions)
 
 
-@pytest.mark.parametrize("form", list(Form))
-def test_every_quiz_of_the_course_is_read_back_whole(course: Course, form: Form) -> None:
+@pytest.mark.parametrize("form", list(QuizFormat))
+def test_every_quiz_of_the_course_is_read_back_whole(course: Course, form: QuizFormat) -> None:
     for quiz in course.quizzes:
         found = READERS[form](export(quiz, form, letters).data)
         assert [read.name for read in found] == [one.id for one in quiz.questions]
@@ -139,10 +139,10 @@ def test_a_quiz_with_everything_in_it_is_understood_by_others(
         assert qti_dtd.validate(etree.fromstring(archive.read("doubling/doubling.xml"))), qti_dtd.error_log
 
 
-READERS: dict[Form, Callable[[bytes], list[Read]]] = {
-    Form.GIFT: lambda data: read_gift(data.decode()),
-    Form.MOODLE_XML: read_moodle_xml,
-    Form.QTI12: lambda data: read_canvas(data)[1],
+READERS: dict[QuizFormat, Callable[[bytes], list[Read]]] = {
+    QuizFormat.GIFT: lambda data: read_gift(data.decode()),
+    QuizFormat.MOODLE_XML: read_moodle_xml,
+    QuizFormat.QTI12: lambda data: read_canvas(data)[1],
 }
 
 
@@ -190,15 +190,15 @@ def choice_of(words_of: list[str]) -> Question:
         Option(str(at), literally(text), at == 1, literally(text)) for at, text in enumerate(words_of) if at
     )
     prompt = literally(words_of[0])
-    return question(Kind.SINGLE, Choice(options), prompt, explanation=prompt)
+    return question(QuestionKind.SINGLE, Choice(options), prompt, explanation=prompt)
 
 
 def matching_of(words_of: list[str]) -> Question:
     half = len(words_of) // 2
-    lefts = tuple(Item(f"l{at}", literally(text)) for at, text in enumerate(words_of[:half]))
-    rights = tuple(Item(f"r{at}", literally(text)) for at, text in enumerate(words_of[half:]))
+    lefts = tuple(QuizItem(f"l{at}", literally(text)) for at, text in enumerate(words_of[:half]))
+    rights = tuple(QuizItem(f"r{at}", literally(text)) for at, text in enumerate(words_of[half:]))
     right = {left.id: item.id for left, item in zip(lefts, rights, strict=False)}
-    return question(Kind.MATCHING, Matching(lefts, rights, right), literally(words_of[0]))
+    return question(QuestionKind.MATCHING, Matching(lefts, rights, right), literally(words_of[0]))
 
 
 @any_text
@@ -223,7 +223,9 @@ def test_any_text_comes_back_from_matching(words_of: list[str]) -> None:
     expected = dict(list(expected.items())[:half])
     for form, read_back in READERS.items():
         (read,) = read_back(export(quiz_of(asked), form, letters).data)
-        rights = {words(left): right if form is Form.QTI12 else words(right) for left, right in read.pairs if left}
+        rights = {
+            words(left): right if form is QuizFormat.QTI12 else words(right) for left, right in read.pairs if left
+        }
         assert rights == expected, form
 
 
@@ -231,15 +233,15 @@ def test_any_text_comes_back_from_matching(words_of: list[str]) -> None:
 @given(some_texts)
 def test_any_short_answer_comes_back_or_is_told(words_of: list[str]) -> None:
     accept = tuple(dict.fromkeys(re.sub("[\x00-\x1f\u2028]", " ", text).strip() for text in words_of if shown(text)))
-    quiz = quiz_of(question(Kind.TEXT, Text(accept, IGNORED)))
+    quiz = quiz_of(question(QuestionKind.TEXT, Text(accept, IGNORED)))
     for form, read_back in READERS.items():
         made = export(quiz, form, letters)
         found = [text.removeprefix("varequal ") for read in read_back(made.data) for text, *_ in read.answers]
-        wanted = [answer if form is Form.QTI12 else answer.replace("*", "\\*") for answer in accept]
+        wanted = [answer if form is QuizFormat.QTI12 else answer.replace("*", "\\*") for answer in accept]
         if len(found) == len(wanted):
             assert found == wanted, form
         else:
-            assert form is Form.GIFT
+            assert form is QuizFormat.GIFT
             assert set(found) < set(wanted)
             assert any("left out" in warning for warning in made.warnings)
 
@@ -252,7 +254,7 @@ def test_any_markdown_is_understood_by_others(words_of: list[str], gift_reader: 
     from lxml import etree
 
     options = tuple(Option(str(at), text, at == 1, text) for at, text in enumerate(words_of) if at)
-    quiz = quiz_of(question(Kind.SINGLE, Choice(options), words_of[0], explanation=words_of[0]))
+    quiz = quiz_of(question(QuestionKind.SINGLE, Choice(options), words_of[0], explanation=words_of[0]))
     (read,) = gift_reader.read(gift(quiz))
     assert len(read["choices"]) == len(options)
     assert [one["isCorrect"] for one in read["choices"]].count(True) == 1
@@ -331,7 +333,7 @@ def test_a_line_that_begins_like_a_comment_stays(tmp_path: Path) -> None:
 )
 def test_weights_are_on_moodles_list_to_five_digits(right: int, weight: str) -> None:
     options = tuple(Option(str(at), f"option {at}", at < right) for at in range(right + 1))
-    quiz = quiz_of(question(Kind.MULTIPLE, Choice(options)))
+    quiz = quiz_of(question(QuestionKind.MULTIPLE, Choice(options)))
     assert gift(quiz).count(f"~%{weight}%") == right
     assert f"~%-{weight}%" in gift(quiz)
     assert exported(quiz, "moodle-xml").data.count(f'fraction="{weight}"'.encode()) == right
@@ -340,7 +342,7 @@ def test_weights_are_on_moodles_list_to_five_digits(right: int, weight: str) -> 
 
 def test_a_weight_that_moodle_does_not_know_is_told() -> None:
     options = tuple(Option(str(at), f"option {at}", at < 11) for at in range(12))
-    made = exported(quiz_of(question(Kind.MULTIPLE, Choice(options))), "gift")
+    made = exported(quiz_of(question(QuestionKind.MULTIPLE, Choice(options))), "gift")
     assert "question 'q': Moodle knows no weight of 9.09%; 10.00% stands in for it" in made.warnings
 
 
@@ -406,7 +408,7 @@ def test_ordering_is_native_in_moodle_xml_and_a_matching_elsewhere(tmp_path: Pat
     xml = next(read for read in read_moodle_xml(exported(quiz, "moodle-xml").data) if read.name == "steps")
     assert xml.kind == "ordering"
     assert [text for text, *_ in xml.answers] == [text for _, text in places]
-    for form in (Form.GIFT, Form.QTI12):
+    for form in (QuizFormat.GIFT, QuizFormat.QTI12):
         made = export(quiz, form, letters)
         assert next(read for read in READERS[form](made.data) if read.name == "steps").pairs == places
         assert any("'steps'" in warning and "no ordering" in warning for warning in made.warnings)
@@ -414,7 +416,7 @@ def test_ordering_is_native_in_moodle_xml_and_a_matching_elsewhere(tmp_path: Pat
 
 def test_a_right_side_that_matches_nothing_is_offered(tmp_path: Path) -> None:
     quiz = full(tmp_path)
-    for form in (Form.GIFT, Form.MOODLE_XML):
+    for form in (QuizFormat.GIFT, QuizFormat.MOODLE_XML):
         who = next(read for read in READERS[form](export(quiz, form, letters).data) if read.name == "who")
         assert who.pairs == [("1", "2"), ("2", "4"), ("one and one", "2"), ("", "6")]
     who = next(read for read in read_canvas(exported(quiz, "qti12").data)[1] if read.name == "who")
@@ -489,7 +491,7 @@ def subsets(ids: list[str]) -> list[list[str]]:
 @given(
     st.integers(1, 4),
     st.integers(0, 3),
-    st.sampled_from(SCHEMES[Kind.MULTIPLE]),
+    st.sampled_from(SCHEMES[QuestionKind.MULTIPLE]),
     st.sampled_from([0.0, 0.25]),
     st.lists(st.sampled_from([-1, -0.5, 0, 0.25, 0.5, 1]), min_size=7, max_size=7),
 )
@@ -499,7 +501,7 @@ def test_an_answer_earns_the_same_in_moodle_and_canvas_or_it_is_told(
     options = tuple(Option(f"o{at}", f"o{at}", at < right, "", False, weights[at]) for at in range(right + wrong))
     if scheme is not Scheme.WEIGHTS:
         options = tuple(Option(f"o{at}", f"o{at}", at < right) for at in range(right + wrong))
-    quiz = quiz_of(question(Kind.MULTIPLE, Choice(options), scheme=scheme, negative=negative))
+    quiz = quiz_of(question(QuestionKind.MULTIPLE, Choice(options), scheme=scheme, negative=negative))
     variant = draw_question(quiz, quiz.questions[0], 1)
     chosen = subsets([option.id for option in options])
     ours = [score(variant, some).share for some in chosen]
@@ -516,7 +518,7 @@ def test_an_answer_earns_the_same_in_moodle_and_canvas_or_it_is_told(
 @pytest.mark.parametrize("scheme", [Scheme.NET_CORRECT, *EXAMS])
 def test_the_schemes_that_are_sums_keep_their_scores_in_moodle(scheme: Scheme) -> None:
     options = tuple(Option(str(at), f"option {at}", at < 2) for at in range(5))
-    quiz = quiz_of(question(Kind.MULTIPLE, Choice(options), scheme=scheme))
+    quiz = quiz_of(question(QuestionKind.MULTIPLE, Choice(options), scheme=scheme))
     assert exported(quiz, "moodle-xml").warnings == exported(quiz, "gift").warnings == ()
 
 
@@ -558,11 +560,11 @@ def test_a_quiz_without_its_key_cannot_be_exported(tmp_path: Path) -> None:
         exported(sealed, "gift")
 
 
-@pytest.mark.parametrize("form", list(Form))
-def test_an_export_is_the_same_every_time(tmp_path: Path, form: Form) -> None:
+@pytest.mark.parametrize("form", list(QuizFormat))
+def test_an_export_is_the_same_every_time(tmp_path: Path, form: QuizFormat) -> None:
     first, second = (export(full(tmp_path / name), form, letters, 3) for name in ("a", "b"))
     assert first == second
-    if form is Form.QTI12:
+    if form is QuizFormat.QTI12:
         with zipfile.ZipFile(io.BytesIO(first.data)) as archive:
             assert {(entry.date_time[0], entry.compress_type) for entry in archive.infolist()} == {(1980, 0)}
 
@@ -605,5 +607,5 @@ def test_a_wrong_name_or_place_is_told_in_a_sentence(mini: MiniCourse, grader: G
 
 def test_numbers_keep_their_margins_with_expressions() -> None:
     numeric = Numeric(answer="exp(1) / (exp(1) + exp(2))", tolerance=0.005)
-    (read,) = read_gift(gift(quiz_of(question(Kind.NUMERIC, numeric))))
+    (read,) = read_gift(gift(quiz_of(question(QuestionKind.NUMERIC, numeric))))
     assert read.answers == [("0.26894142137:0.005", 100, "")]

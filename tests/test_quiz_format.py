@@ -13,13 +13,13 @@ from grader.course.quiz_expressions import ExpressionError, evaluate, fill, numb
 from grader.course.quiz_load import load_quiz
 from grader.course.quiz_model import (
     Choice,
-    Feedback,
+    FeedbackTime,
     Ignore,
-    Kind,
     Matching,
     Numeric,
     Ordering,
     Purpose,
+    QuestionKind,
     Scheme,
     Text,
     item_id,
@@ -48,18 +48,18 @@ NUMERIC = """
 def test_a_quiz_is_read_with_every_key(tmp_path: Path) -> None:
     quiz = full(tmp_path)
     assert (quiz.id, quiz.number, quiz.title) == ("doubling", 1, "Doubling")
-    assert (quiz.purpose, quiz.feedback, quiz.attempts, quiz.minutes) == (Purpose.GRADED, Feedback.END, 2, 20)
+    assert (quiz.purpose, quiz.feedback, quiz.attempts, quiz.minutes) == (Purpose.GRADED, FeedbackTime.END, 2, 20)
     assert quiz.shuffle_questions
     assert not quiz.sealed
     assert [question.kind for question in quiz.questions[:8]] == [
-        Kind.SINGLE,
-        Kind.MULTIPLE,
-        Kind.NUMERIC,
-        Kind.NUMERIC,
-        Kind.TEXT,
-        Kind.ORDERING,
-        Kind.MATCHING,
-        Kind.SINGLE,
+        QuestionKind.SINGLE,
+        QuestionKind.MULTIPLE,
+        QuestionKind.NUMERIC,
+        QuestionKind.NUMERIC,
+        QuestionKind.TEXT,
+        QuestionKind.ORDERING,
+        QuestionKind.MATCHING,
+        QuestionKind.SINGLE,
     ]
     why = quiz.questions[0]
     assert why.prompt == r"What does doubling do to $\frac{d_k}{2}$?"
@@ -87,7 +87,7 @@ def test_defaults_are_filled_in(tmp_path: Path) -> None:
     quiz = load_quiz(of_questions(tmp_path, SINGLE))
     assert (quiz.purpose, quiz.feedback, quiz.attempts, quiz.minutes) == (
         Purpose.PRACTICE,
-        Feedback.AT_ONCE,
+        FeedbackTime.AT_ONCE,
         None,
         None,
     )

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from grader.course.quiz_load import load_quiz
 from grader.course.quiz_model import Quiz
 from grader.errors import UsageError
-from grader.gradebook import Gradebook, QuizResult, State, What
+from grader.gradebook import AttemptState, AuditEvent, Gradebook, QuizResult
 from grader.quiz.answers import right_answer
-from grader.quiz.attempt import Attempt, Ended, encode, utc
-from grader.quiz.grading import Grading, Trouble, grade_attempts, told_to
+from grader.quiz.attempt import Ended, QuizAttempt, encode, utc
+from grader.quiz.grading import ProblemKind, QuizGrading, grade_attempts, told_to
 from grader.quiz.paper import draw
 from grader.quiz.redact import sealed_text
 from grader.quiz.scoring import score_paper
@@ -32,7 +32,7 @@ SEED = 7
 START = datetime(2026, 10, 3, 8, 0, tzinfo=UTC)
 
 
-def attempt_at(quiz: Quiz, student: str = "ada", number: int = 1, minutes: float = 10, **fields: Any) -> Attempt:
+def attempt_at(quiz: Quiz, student: str = "ada", number: int = 1, minutes: float = 10, **fields: Any) -> QuizAttempt:
     """A submitted attempt with every answer right, unless other `answers` are given."""
     begun = begin(quiz, SEED, student, number, 11, START)
     paper = draw(quiz, begun.seed)
@@ -41,16 +41,16 @@ def attempt_at(quiz: Quiz, student: str = "ada", number: int = 1, minutes: float
     return replace(begun, **{**done, **fields})
 
 
-def file_of(attempt: Attempt, name: str = "") -> tuple[str, bytes]:
+def file_of(attempt: QuizAttempt, name: str = "") -> tuple[str, bytes]:
     return name or f"{attempt.student}_{attempt.attempt}.json", encode(attempt)
 
 
-def graded(quiz: Quiz, *attempts: Attempt | tuple[str, bytes], known: tuple[QuizResult, ...] = ()) -> Grading:
+def graded(quiz: Quiz, *attempts: QuizAttempt | tuple[str, bytes], known: tuple[QuizResult, ...] = ()) -> QuizGrading:
     files = [one if isinstance(one, tuple) else file_of(one) for one in attempts]
     return grade_attempts(quiz, SEED, files, known, ["doubling", "tripling"])
 
 
-def troubles(grading: Grading) -> list[Trouble]:
+def troubles(grading: QuizGrading) -> list[ProblemKind]:
     return [problem.trouble for problem in grading.problems]
 
 
@@ -97,7 +97,7 @@ def test_a_file_that_was_edited_is_told_and_the_others_are_graded(quiz: Quiz) ->
     edited = data.replace(b'"attempt": 1', b'"attempt": 2')
     grading = graded(quiz, (label, edited), attempt_at(quiz, "ada"))
     (problem,) = grading.problems
-    assert problem.trouble is Trouble.ALTERED
+    assert problem.trouble is ProblemKind.ALTERED
     assert str(problem) == "eve_1.json: it was changed after it was saved; it is left out: ask for the original"
     assert [sheet.handed.student for sheet in grading.sheets] == ["ada"]
     told = {result.student: result.problem for result in grading.results}
@@ -107,7 +107,7 @@ def test_a_file_that_was_edited_is_told_and_the_others_are_graded(quiz: Quiz) ->
 def test_a_file_that_was_cut_off_is_told_and_other_json_is_not(quiz: Quiz) -> None:
     label, data = file_of(attempt_at(quiz))
     grading = graded(quiz, (label, data[: len(data) // 2]), ("manifest.json", b'{"schema": 1, "files": {}}'))
-    assert troubles(grading) == [Trouble.ALTERED]
+    assert troubles(grading) == [ProblemKind.ALTERED]
     assert "cut off" in grading.problems[0].sentence
 
 
@@ -119,16 +119,16 @@ def test_attempts_at_other_quizzes_are_left_alone_and_foreign_ones_are_told(quiz
     grading = graded(quiz, other, unknown, abroad, borrowed, attempt_at(quiz))
     assert grading.elsewhere == {"tripling": 1}
     assert [(problem.trouble, problem.sentence) for problem in grading.problems] == [
-        (Trouble.FOREIGN, "it is an attempt at 'nothing'; it is left out"),
-        (Trouble.FOREIGN, "it belongs to another course; it is left out"),
-        (Trouble.FOREIGN, "its paper is not that of 'fay'; it is left out"),
+        (ProblemKind.FOREIGN, "it is an attempt at 'nothing'; it is left out"),
+        (ProblemKind.FOREIGN, "it belongs to another course; it is left out"),
+        (ProblemKind.FOREIGN, "its paper is not that of 'fay'; it is left out"),
     ]
     assert [sheet.handed.student for sheet in grading.sheets] == ["ada"]
 
 
 def test_an_attempt_without_a_name_is_told(quiz: Quiz) -> None:
     grading = graded(quiz, attempt_at(quiz, ""))
-    assert troubles(grading) == [Trouble.NAMELESS]
+    assert troubles(grading) == [ProblemKind.NAMELESS]
     assert not grading.results
 
 
@@ -162,7 +162,7 @@ def test_a_submitted_version_counts_before_an_open_one(quiz: Quiz) -> None:
 
 def test_an_attempt_that_was_never_submitted_is_graded_and_told(quiz: Quiz) -> None:
     grading = graded(quiz, attempt_at(quiz, finished="", ended=Ended.OPEN))
-    assert troubles(grading) == [Trouble.OPEN]
+    assert troubles(grading) == [ProblemKind.OPEN]
     assert grading.results[0].questions
     assert grading.results[0].submitted is None
 
@@ -170,7 +170,7 @@ def test_an_attempt_that_was_never_submitted_is_graded_and_told(quiz: Quiz) -> N
 def test_attempts_over_the_limit_do_not_count(quiz: Quiz) -> None:
     grading = graded(quiz, *(attempt_at(quiz, number=number) for number in (1, 2, 3)))
     assert [sheet.why_not for sheet in grading.sheets] == ["", "", "attempt 3, and 2 are allowed"]
-    assert troubles(grading) == [Trouble.OVER_LIMIT]
+    assert troubles(grading) == [ProblemKind.OVER_LIMIT]
     assert grading.results[2].questions == ()
 
 
@@ -179,7 +179,7 @@ def test_attempts_over_the_time_are_graded_and_told(quiz: Quiz, minutes: float, 
     grading = graded(
         quiz, attempt_at(quiz, minutes=minutes, minutes_=None) if False else attempt_at(quiz, minutes=minutes)
     )
-    assert (troubles(grading) == [Trouble.OVER_TIME]) == over
+    assert (troubles(grading) == [ProblemKind.OVER_TIME]) == over
     assert grading.results[0].questions
 
 
@@ -189,11 +189,11 @@ def test_answers_that_no_longer_fit_are_told_once_with_their_old_id(tmp_path: Pa
     old = attempts[0].answers["why"]
     grading = graded(changed, *attempts)
     told = [(problem.trouble, problem.sentence) for problem in grading.problems]
-    assert told[0][0] is Trouble.CHANGED
+    assert told[0][0] is ProblemKind.CHANGED
     assert "have changed since 2 attempts" in told[0][1]
     assert told[1:] == [
         (
-            Trouble.LOST_ANSWER,
+            ProblemKind.LOST_ANSWER,
             f"question 'why': '{old}' is no option of this question now; if its text was corrected, give it its old "
             "id (2 attempts: no answer there)",
         )
@@ -321,7 +321,7 @@ def test_where_a_quiz_never_tells_only_points_are_told(tmp_path: Path) -> None:
 # The command
 
 
-def hand_in(mini: MiniCourse, attempts: Mapping[str, Attempt]) -> Path:
+def hand_in(mini: MiniCourse, attempts: Mapping[str, QuizAttempt]) -> Path:
     folder = mini.path.parent / "attempts"
     for name, attempt in attempts.items():
         path = folder / name
@@ -369,7 +369,7 @@ def test_the_command_writes_gradebook_csv_and_feedback(mini: MiniCourse, grader:
     assert len(list((out / "quizzes" / "doubling").iterdir())) == 3
     with Gradebook.open(out / "gradebook.db", create=False) as book:
         assert [len(record.attempts) for record in book.records(["ada", "bob"])] == [1, 2]
-        assert {entry.what for entry in book.audit(student="ada")} == {What.QUIZ_GRADED}
+        assert {entry.what for entry in book.audit(student="ada")} == {AuditEvent.QUIZ_GRADED}
 
 
 def test_the_best_attempt_counts_where_the_policy_says_so(mini: MiniCourse, grader: GraderCommand, given: Quiz) -> None:
@@ -395,7 +395,7 @@ def test_a_run_after_the_key_changed_tells_old_and_new_scores_and_keeps_the_hist
     assert facts["changes"] == []
     assert (facts["attempts"], facts["counting"], facts["students"]) == (2, 2, 2)
     with Gradebook.open(mini.path.parent / "graded" / "gradebook.db", create=False) as book:
-        (entry,) = [one for one in book.audit(student="ada") if one.what is What.REGRADED]
+        (entry,) = [one for one in book.audit(student="ada") if one.what is AuditEvent.REGRADED]
         assert entry.detail["questions"] == {"name": [1.0, -0.25]}
 
 
@@ -422,7 +422,12 @@ def test_every_trouble_is_told_in_a_sentence_and_stops_nobody(
     assert facts["counting"] == 2
     with Gradebook.open(mini.path.parent / "graded" / "gradebook.db", create=False) as book:
         states = {record.student.id: record.attempts[0].state for record in book.records()}
-    assert states == {"ada": State.GRADED, "bob": State.GRADED, "cid": State.UNREADABLE, "fay": State.UNREADABLE}
+    assert states == {
+        "ada": AttemptState.GRADED,
+        "bob": AttemptState.GRADED,
+        "cid": AttemptState.UNREADABLE,
+        "fay": AttemptState.UNREADABLE,
+    }
 
 
 def test_students_are_found_by_the_roster_and_by_the_gradebook(

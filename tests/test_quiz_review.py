@@ -12,20 +12,20 @@ from textual.pilot import Pilot
 
 from grader.cli.quiz.app import QuizApp
 from grader.course.quiz_load import load_quiz
-from grader.quiz.attempt import Attempt, utc
+from grader.quiz.attempt import QuizAttempt, utc
 from grader.quiz.cards import Card
 from grader.quiz.redact import sealed_text
 from grader.quiz.review import after_answer, askable, brought_up, due_now, next_due, rated, review_paper
-from grader.quiz.scoring import Mark, Score
-from grader.quiz.session import Sitting
+from grader.quiz.scoring import AnswerMark, Score
+from grader.quiz.session import QuizSession
 from grader.render.style import Style
-from grader.student.state import Record, State, StateFile
+from grader.student.state import ExerciseState, StateFile, StudentState
 from grader.student.workspace import Workspace, make
 from tests import quiz_samples
 from tests.conftest import GraderCommand, MiniCourse
-from tests.quiz_desk import GRADED, PRACTICE, SEED, START, letter_of
+from tests.quiz_screens import GRADED, PRACTICE, SEED, START, letter_of
 
-RIGHT, WRONG, BLANK = (Score(mark, 0.0, 0.0, 1.0) for mark in (Mark.RIGHT, Mark.WRONG, Mark.BLANK))
+RIGHT, WRONG, BLANK = (Score(mark, 0.0, 0.0, 1.0) for mark in (AnswerMark.RIGHT, AnswerMark.WRONG, AnswerMark.BLANK))
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 
 
@@ -61,14 +61,14 @@ def test_equal_answers_give_equal_cards() -> None:
     assert cards.pop() > START + 20 * DAY
 
 
-@pytest.mark.parametrize("score", [WRONG, BLANK, Score(Mark.PARTLY, 0.5, 0.5, 1.0)])
+@pytest.mark.parametrize("score", [WRONG, BLANK, Score(AnswerMark.PARTLY, 0.5, 0.5, 1.0)])
 def test_an_answer_in_a_quiz_that_was_not_right_makes_a_card(score: Score) -> None:
     assert list(after_answer({}, "q/a", score, START)) == ["q/a"]
 
 
 def test_a_right_answer_in_a_quiz_counts_only_for_what_is_due() -> None:
     assert after_answer({}, "q/a", RIGHT, START) == {}
-    assert after_answer({}, "q/a", Score(Mark.DROPPED, 0, 0, 0), START) == {}
+    assert after_answer({}, "q/a", Score(AnswerMark.DROPPED, 0, 0, 0), START) == {}
     cards = after_answer({}, "q/a", WRONG, START)
     assert after_answer(cards, "q/a", RIGHT, START + MINUTE) == cards
     assert after_answer(cards, "q/a", RIGHT, START + DAY)["q/a"].due > START + 2 * DAY
@@ -78,7 +78,7 @@ def test_a_card_survives_the_file(tmp_path: Path) -> None:
     file = StateFile(tmp_path / ".grader.json")
     card = rated(rated(None, False, START), True, START + DAY)
     file.change(lambda state: replace(state, cards={"q/a": card}, student="ada"))
-    assert file.read() == State(cards={"q/a": card}, student="ada")
+    assert file.read() == StudentState(cards={"q/a": card}, student="ada")
 
 
 # What may come back
@@ -183,7 +183,7 @@ def test_what_is_missed_in_a_quiz_is_due_for_review(grader: GraderCommand, work:
 
 
 def test_a_missed_misconception_brings_up_its_question_and_its_exercise(grader: GraderCommand, work: Path) -> None:
-    made = Record(attempts=1, mistakes={"squared": 1})
+    made = ExerciseState(attempts=1, mistakes={"squared": 1})
     Workspace(work).state.change(lambda state: state.with_record("double", made))
     run = grader("quiz", "review", cwd=work, input="show\n", stdin=None)
     assert run.code == 0
@@ -241,25 +241,25 @@ def test_a_review_on_the_screen_tells_each_answer_and_ends_after_the_last(tmp_pa
     known = askable([load_quiz(quiz_samples.write(tmp_path, PRACTICE))], [])
     keys = ["doubling/why", "doubling/name"]
     paper = review_paper(keys, {key: Card(START) for key in keys}, known, SEED)
-    blank = Attempt(course=SEED, quiz="", student="", attempt=1, seed=0, paper=paper.digest, started=utc(START))
-    told: list[tuple[str, Mark]] = []
-    sitting = Sitting(
+    blank = QuizAttempt(course=SEED, quiz="", student="", attempt=1, seed=0, paper=paper.digest, started=utc(START))
+    told: list[tuple[str, AnswerMark]] = []
+    session = QuizSession(
         paper, blank, lambda _: None, lambda: START, lambda v, s: told.append((v.id, s.mark)), hands_in=False
     )
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.press("right", "right")
-        assert sitting.index == 1  # those left out are not lost
-        await pilot.press("ctrl+s", *"double", "enter", "ctrl+p")
-        await pilot.press(letter_of(paper.questions[0], "Nothing"), "enter", "enter", "enter")
+        await pilot.writer("right", "right")
+        assert session.index == 1  # those left out are not lost
+        await pilot.writer("ctrl+s", *"double", "enter", "ctrl+p")
+        await pilot.writer(letter_of(paper.questions[0], "Nothing"), "enter", "enter", "enter")
         await pilot.pause()
 
     async def run() -> None:
-        app = QuizApp(sitting, "", Style(False, 80))
+        app = QuizApp(session, "", Style(False, 80))
         async with app.run_test() as pilot:
             await pilot.pause()
             await steps(pilot)
             assert app._exit
 
     asyncio.run(run())
-    assert told == [("doubling/name", Mark.RIGHT), ("doubling/why", Mark.WRONG)]
+    assert told == [("doubling/name", AnswerMark.RIGHT), ("doubling/why", AnswerMark.WRONG)]

@@ -13,29 +13,29 @@ from grader.course.quiz_model import (
     IGNORED,
     SCHEMES,
     Choice,
-    Feedback,
+    FeedbackTime,
+    ForeseenAnswer,
     Ignore,
-    Item,
-    Kind,
     Matching,
-    Mistake,
     Option,
     Ordering,
     Purpose,
     Question,
+    QuestionKind,
+    QuizItem,
     Scheme,
     Text,
 )
 from grader.errors import UsageError
 from grader.quiz.answers import Answer, answer_problem, in_words, is_blank, normalised, read_number, right_answer
 from grader.quiz.paper import Number, Paper, Shown, Span, Variant
-from grader.quiz.scoring import Mark, remarks, score, score_paper
+from grader.quiz.scoring import AnswerMark, remarks, score, score_paper
 
 LETTERS = "abcdefghij"
 
 
 def variant(
-    kind: Kind, task: Shown, scheme: Scheme | None = None, negative: float = 0.0, points: float = 1.0
+    kind: QuestionKind, task: Shown, scheme: Scheme | None = None, negative: float = 0.0, points: float = 1.0
 ) -> Variant:
     chosen = scheme or SCHEMES[kind][0]
     question = Question(
@@ -76,7 +76,7 @@ def chosen(bits: str) -> list[str]:
 
 
 def share(scheme: Scheme, right: str, given: str, negative: float = 0.0) -> float:
-    return score(variant(Kind.MULTIPLE, key(right), scheme, negative), chosen(given)).share
+    return score(variant(QuestionKind.MULTIPLE, key(right), scheme, negative), chosen(given)).share
 
 
 @pytest.mark.parametrize(
@@ -122,46 +122,62 @@ def test_negative_marking_lowers_the_floor() -> None:
 
 def test_weights_are_kept_between_nothing_and_all_for_several_options_and_as_they_are_for_one() -> None:
     weights = (0.5, 0.5, -0.5, -1.0)
-    several = variant(Kind.MULTIPLE, key("1100", weights), Scheme.WEIGHTS)
+    several = variant(QuestionKind.MULTIPLE, key("1100", weights), Scheme.WEIGHTS)
     assert [score(several, chosen(bits)).share for bits in ("1100", "1000", "1010", "0001")] == [1, 0.5, 0, 0]
-    one = variant(Kind.SINGLE, key("1000", (1.0, 0.25, 0.0, -0.5)), Scheme.WEIGHTS, points=2)
+    one = variant(QuestionKind.SINGLE, key("1000", (1.0, 0.25, 0.0, -0.5)), Scheme.WEIGHTS, points=2)
     assert [score(one, letter).points for letter in "abcd"] == [2, 0.5, 0, -1]
 
 
-@pytest.mark.parametrize("kind", [Kind.SINGLE, Kind.MULTIPLE, Kind.NUMERIC, Kind.TEXT, Kind.ORDERING, Kind.MATCHING])
-def test_no_answer_is_not_a_wrong_one(kind: Kind) -> None:
+@pytest.mark.parametrize(
+    "kind",
+    [
+        QuestionKind.SINGLE,
+        QuestionKind.MULTIPLE,
+        QuestionKind.NUMERIC,
+        QuestionKind.TEXT,
+        QuestionKind.ORDERING,
+        QuestionKind.MATCHING,
+    ],
+)
+def test_no_answer_is_not_a_wrong_one(kind: QuestionKind) -> None:
     asked = EXAMPLES[kind]
     blank: list[Answer] = [None, "", "  ", [], {}]
     for answer in blank:
         assert is_blank(answer)
         found = score(variant(kind, asked, SCHEMES[kind][-1], negative=1, points=3), answer)
-        assert (found.mark, found.points, found.max_points) == (Mark.BLANK, 0, 3)
+        assert (found.mark, found.points, found.max_points) == (AnswerMark.BLANK, 0, 3)
 
 
-EXAMPLES: dict[Kind, Shown] = {
-    Kind.SINGLE: key("100"),
-    Kind.MULTIPLE: key("1100"),
-    Kind.NUMERIC: Number(Span(3.9, 4.1), 4.0, "MB", {"KB": 0.001}, mistakes=((Span(0.99, 1.01), "One too few."),)),
-    Kind.TEXT: Text(("Layer norm",), (Ignore.CASE, Ignore.WHITESPACE), (Mistake("batch norm", "Other axis."),)),
-    Kind.ORDERING: Ordering(tuple(Item(c, c.upper()) for c in "cabd"), tuple("abcd")),
-    Kind.MATCHING: Matching(
-        tuple(Item(c, c.upper()) for c in "abcd"),
-        (Item("x", "X"), Item("y", "Y")),
+EXAMPLES: dict[QuestionKind, Shown] = {
+    QuestionKind.SINGLE: key("100"),
+    QuestionKind.MULTIPLE: key("1100"),
+    QuestionKind.NUMERIC: Number(
+        Span(3.9, 4.1), 4.0, "MB", {"KB": 0.001}, mistakes=((Span(0.99, 1.01), "One too few."),)
+    ),
+    QuestionKind.TEXT: Text(
+        ("Layer norm",), (Ignore.CASE, Ignore.WHITESPACE), (ForeseenAnswer("batch norm", "Other axis."),)
+    ),
+    QuestionKind.ORDERING: Ordering(tuple(QuizItem(c, c.upper()) for c in "cabd"), tuple("abcd")),
+    QuestionKind.MATCHING: Matching(
+        tuple(QuizItem(c, c.upper()) for c in "abcd"),
+        (QuizItem("x", "X"), QuizItem("y", "Y")),
         dict(zip("abcd", "xyxy", strict=True)),
     ),
 }
 
 
 def test_wrong_answers_cost_what_the_question_says() -> None:
-    wrong: dict[Kind, Answer] = {Kind.SINGLE: "b", Kind.NUMERIC: "7", Kind.TEXT: "no"}
+    wrong: dict[QuestionKind, Answer] = {QuestionKind.SINGLE: "b", QuestionKind.NUMERIC: "7", QuestionKind.TEXT: "no"}
     for kind, answer in wrong.items():
         found = score(variant(kind, EXAMPLES[kind], negative=0.25, points=2), answer)
-        assert (found.mark, found.points) == (Mark.WRONG, -0.5)
+        assert (found.mark, found.points) == (AnswerMark.WRONG, -0.5)
 
 
 def test_ordering_counts_pairs_so_that_chance_earns_nothing() -> None:
     def earned(order: str, scheme: Scheme, negative: float = 0.0) -> float:
-        return score(variant(Kind.ORDERING, EXAMPLES[Kind.ORDERING], scheme, negative), list(order)).share
+        return score(
+            variant(QuestionKind.ORDERING, EXAMPLES[QuestionKind.ORDERING], scheme, negative), list(order)
+        ).share
 
     pairs = Scheme.PAIRS_IN_ORDER
     assert [earned(order, pairs) for order in ("abcd", "bacd", "dcba", "badc")] == pytest.approx([1, 4 / 6, 0, 2 / 6])
@@ -174,7 +190,7 @@ def test_ordering_counts_pairs_so_that_chance_earns_nothing() -> None:
 
 def test_matching_counts_pairs_and_leaves_blanks_alone() -> None:
     def earned(scheme: Scheme, negative: float = 0.0, **answer: str) -> float:
-        return score(variant(Kind.MATCHING, EXAMPLES[Kind.MATCHING], scheme, negative), answer).share
+        return score(variant(QuestionKind.MATCHING, EXAMPLES[QuestionKind.MATCHING], scheme, negative), answer).share
 
     right = {"a": "x", "b": "y", "c": "x", "d": "y"}
     assert earned(Scheme.EACH_PAIR, **right) == 1
@@ -187,12 +203,12 @@ def test_matching_counts_pairs_and_leaves_blanks_alone() -> None:
 
 
 def test_a_total_never_falls_below_nothing() -> None:
-    asked = variant(Kind.SINGLE, key("100"), negative=1, points=2)
-    paper = Paper("quiz", "Quiz", "", Purpose.PRACTICE, Feedback.END, None, 1, (asked,))
+    asked = variant(QuestionKind.SINGLE, key("100"), negative=1, points=2)
+    paper = Paper("quiz", "Quiz", "", Purpose.PRACTICE, FeedbackTime.END, None, 1, (asked,))
     assert score_paper(paper, {"q": "b"}).points == 0
     assert score_paper(paper, {"q": "b"}).scores["q"].points == -2
     assert score_paper(paper, {"q": "a"}).share == 1
-    assert score_paper(paper, {}).scores["q"].mark is Mark.BLANK
+    assert score_paper(paper, {}).scores["q"].mark is AnswerMark.BLANK
 
 
 # What holds for every scheme
@@ -210,34 +226,34 @@ def as_bits(flags: Sequence[bool]) -> str:
 
 
 @settings(deadline=None)
-@given(bits, st.sampled_from(SCHEMES[Kind.MULTIPLE]), negatives)
+@given(bits, st.sampled_from(SCHEMES[QuestionKind.MULTIPLE]), negatives)
 def test_every_scheme_stays_in_its_bounds_and_gives_all_for_the_key(
     drawn: tuple[list[bool], list[bool]], scheme: Scheme, negative: float
 ) -> None:
     right, given = (as_bits(flags) for flags in drawn)
-    asked = variant(Kind.MULTIPLE, key(right), scheme, negative, points=3)
+    asked = variant(QuestionKind.MULTIPLE, key(right), scheme, negative, points=3)
     found = score(asked, chosen(given))
     assert -negative <= found.share <= 1
     assert found.points == pytest.approx(found.share * 3)
     assert score(asked, right_answer(asked)).share == 1
-    assert score(asked, right_answer(asked)).mark is Mark.RIGHT
+    assert score(asked, right_answer(asked)).mark is AnswerMark.RIGHT
 
 
 @settings(deadline=None)
-@given(bits, st.sampled_from(SCHEMES[Kind.MULTIPLE]), st.randoms(use_true_random=False))
+@given(bits, st.sampled_from(SCHEMES[QuestionKind.MULTIPLE]), st.randoms(use_true_random=False))
 def test_neither_the_order_of_options_nor_that_of_answers_matters(
     drawn: tuple[list[bool], list[bool]], scheme: Scheme, random: object
 ) -> None:
     right, given = (as_bits(flags) for flags in drawn)
     options, answer = list(key(right).options), chosen(given)
-    before = score(variant(Kind.MULTIPLE, Choice(tuple(options)), scheme), answer).share
+    before = score(variant(QuestionKind.MULTIPLE, Choice(tuple(options)), scheme), answer).share
     random.shuffle(options)  # type: ignore[attr-defined]
     random.shuffle(answer)  # type: ignore[attr-defined]
-    assert score(variant(Kind.MULTIPLE, Choice(tuple(options)), scheme), answer).share == pytest.approx(before)
+    assert score(variant(QuestionKind.MULTIPLE, Choice(tuple(options)), scheme), answer).share == pytest.approx(before)
 
 
 @settings(deadline=None)
-@given(bits, st.sampled_from([s for s in SCHEMES[Kind.MULTIPLE] if s is not Scheme.EXAMS_NONE]))
+@given(bits, st.sampled_from([s for s in SCHEMES[QuestionKind.MULTIPLE] if s is not Scheme.EXAMS_NONE]))
 def test_only_the_key_gives_all(drawn: tuple[list[bool], list[bool]], scheme: Scheme) -> None:
     """But for the scheme that charges nothing for wrong options."""
     right, given = (as_bits(flags) for flags in drawn)
@@ -246,11 +262,13 @@ def test_only_the_key_gives_all(drawn: tuple[list[bool], list[bool]], scheme: Sc
 
 
 @settings(deadline=None)
-@given(st.permutations("abcdef"), st.sampled_from(SCHEMES[Kind.ORDERING]), negatives)
+@given(st.permutations("abcdef"), st.sampled_from(SCHEMES[QuestionKind.ORDERING]), negatives)
 def test_every_order_earns_within_bounds_and_only_the_right_one_all(
     order: list[str], scheme: Scheme, negative: float
 ) -> None:
-    asked = variant(Kind.ORDERING, Ordering(tuple(Item(c, c) for c in order), tuple("abcdef")), scheme, negative)
+    asked = variant(
+        QuestionKind.ORDERING, Ordering(tuple(QuizItem(c, c) for c in order), tuple("abcdef")), scheme, negative
+    )
     found = score(asked, order)
     assert -negative <= found.share <= 1
     assert (found.share == 1) == (order == list("abcdef"))
@@ -260,13 +278,13 @@ def test_every_order_earns_within_bounds_and_only_the_right_one_all(
 @settings(deadline=None)
 @given(
     st.dictionaries(st.sampled_from("abcd"), st.sampled_from("xy"), min_size=1),
-    st.sampled_from(SCHEMES[Kind.MATCHING]),
+    st.sampled_from(SCHEMES[QuestionKind.MATCHING]),
     negatives,
 )
 def test_every_matching_earns_within_bounds_and_only_the_right_one_all(
     answer: dict[str, str], scheme: Scheme, negative: float
 ) -> None:
-    asked = variant(Kind.MATCHING, EXAMPLES[Kind.MATCHING], scheme, negative)
+    asked = variant(QuestionKind.MATCHING, EXAMPLES[QuestionKind.MATCHING], scheme, negative)
     assert -negative <= score(asked, answer).share <= 1
     assert (score(asked, answer).share == 1) == (answer == right_answer(asked))
 
@@ -274,11 +292,11 @@ def test_every_matching_earns_within_bounds_and_only_the_right_one_all(
 @settings(deadline=None)
 @given(
     st.one_of(st.none(), st.text(), st.integers(), st.lists(st.text()), st.dictionaries(st.text(), st.text())),
-    st.sampled_from(list(Kind)),
+    st.sampled_from(list(QuestionKind)),
 )
-def test_whatever_an_attempt_holds_is_scored_or_refused(answer: Answer, kind: Kind) -> None:
+def test_whatever_an_attempt_holds_is_scored_or_refused(answer: Answer, kind: QuestionKind) -> None:
     asked = variant(kind, EXAMPLES[kind])
-    if answer_problem(asked, answer) and not (kind is Kind.NUMERIC and isinstance(answer, str)):
+    if answer_problem(asked, answer) and not (kind is QuestionKind.NUMERIC and isinstance(answer, str)):
         with pytest.raises(UsageError, match="question 'q': "):
             score(asked, answer)
     else:
@@ -287,7 +305,7 @@ def test_whatever_an_attempt_holds_is_scored_or_refused(answer: Answer, kind: Ki
 
 # Reading answers
 
-NUMBER = EXAMPLES[Kind.NUMERIC]
+NUMBER = EXAMPLES[QuestionKind.NUMERIC]
 
 
 @pytest.mark.parametrize(
@@ -339,18 +357,18 @@ def test_numbers_are_read_as_people_write_them(text: str, value: float) -> None:
     ],
 )
 def test_what_is_no_number_is_told_and_counts_as_wrong(text: str, told: str) -> None:
-    asked = variant(Kind.NUMERIC, NUMBER)
+    asked = variant(QuestionKind.NUMERIC, NUMBER)
     assert told in answer_problem(asked, text)
     assert told in score(asked, text).note
-    assert score(asked, text).mark is Mark.WRONG
+    assert score(asked, text).mark is AnswerMark.WRONG
 
 
 def test_a_unit_may_be_needed_or_unwelcome() -> None:
-    needed = variant(Kind.NUMERIC, Number(Span(4, 4), 4.0, "MB", {}, unit_required=True))
+    needed = variant(QuestionKind.NUMERIC, Number(Span(4, 4), 4.0, "MB", {}, unit_required=True))
     assert answer_problem(needed, "4") == "write the unit, too, like '4 MB'"
-    assert score(needed, "4 MB").mark is Mark.RIGHT
+    assert score(needed, "4 MB").mark is AnswerMark.RIGHT
     assert right_answer(needed) == "4 MB"
-    plain = variant(Kind.NUMERIC, Number(Span(4, 4), 4.0))
+    plain = variant(QuestionKind.NUMERIC, Number(Span(4, 4), 4.0))
     assert answer_problem(plain, "4 %") == "write the number alone, without '%'"
 
 
@@ -383,34 +401,34 @@ def test_texts_are_compared_without_what_does_not_count(
 
 def test_answers_to_other_questions_are_told() -> None:
     for kind, answer, told in (
-        (Kind.SINGLE, "z", "'z' is no option of this question"),
-        (Kind.MULTIPLE, ["a", "z"], "'z' is no option of this question"),
-        (Kind.MULTIPLE, ["a", "a"], "an option is chosen twice"),
-        (Kind.MULTIPLE, "a", "the answer must be a list of ids"),
-        (Kind.ORDERING, ["a", "b"], "put all items in order"),
-        (Kind.MATCHING, {"a": "z"}, "'a' with 'z' is no pair of this question"),
-        (Kind.TEXT, "x" * 2000, "the answer has over 1000 characters; shorten it"),
-        (Kind.TEXT, 5, "the answer must be text"),
+        (QuestionKind.SINGLE, "z", "'z' is no option of this question"),
+        (QuestionKind.MULTIPLE, ["a", "z"], "'z' is no option of this question"),
+        (QuestionKind.MULTIPLE, ["a", "a"], "an option is chosen twice"),
+        (QuestionKind.MULTIPLE, "a", "the answer must be a list of ids"),
+        (QuestionKind.ORDERING, ["a", "b"], "put all items in order"),
+        (QuestionKind.MATCHING, {"a": "z"}, "'a' with 'z' is no pair of this question"),
+        (QuestionKind.TEXT, "x" * 2000, "the answer has over 1000 characters; shorten it"),
+        (QuestionKind.TEXT, 5, "the answer must be text"),
     ):
         assert answer_problem(variant(kind, EXAMPLES[kind]), answer) == told
 
 
 def test_answers_can_be_read_aloud() -> None:
     words = {kind: in_words(variant(kind, task), right_answer(variant(kind, task))) for kind, task in EXAMPLES.items()}
-    assert words[Kind.SINGLE] == "a"
-    assert words[Kind.MULTIPLE] == "a\nb"
-    assert words[Kind.NUMERIC] == "4 MB"
-    assert words[Kind.TEXT] == "Layer norm"
-    assert words[Kind.ORDERING] == "A\nB\nC\nD"
-    assert words[Kind.MATCHING] == "A → X\nB → Y\nC → X\nD → Y"
-    assert in_words(variant(Kind.SINGLE, EXAMPLES[Kind.SINGLE]), None) == ""
+    assert words[QuestionKind.SINGLE] == "a"
+    assert words[QuestionKind.MULTIPLE] == "a\nb"
+    assert words[QuestionKind.NUMERIC] == "4 MB"
+    assert words[QuestionKind.TEXT] == "Layer norm"
+    assert words[QuestionKind.ORDERING] == "A\nB\nC\nD"
+    assert words[QuestionKind.MATCHING] == "A → X\nB → Y\nC → X\nD → Y"
+    assert in_words(variant(QuestionKind.SINGLE, EXAMPLES[QuestionKind.SINGLE]), None) == ""
 
 
 # What is said to an answer
 
 
 def test_chosen_options_and_missed_ones_say_why() -> None:
-    found = remarks(variant(Kind.MULTIPLE, EXAMPLES[Kind.MULTIPLE]), ["a", "c"])
+    found = remarks(variant(QuestionKind.MULTIPLE, EXAMPLES[QuestionKind.MULTIPLE]), ["a", "c"])
     assert [(r.text, r.right, r.chosen, r.feedback) for r in found] == [
         ("a", True, True, "a!"),
         ("b", True, False, "b!"),
@@ -419,7 +437,7 @@ def test_chosen_options_and_missed_ones_say_why() -> None:
 
 
 def test_foreseen_mistakes_get_their_own_words() -> None:
-    number, text = (variant(kind, EXAMPLES[kind]) for kind in (Kind.NUMERIC, Kind.TEXT))
+    number, text = (variant(kind, EXAMPLES[kind]) for kind in (QuestionKind.NUMERIC, QuestionKind.TEXT))
     assert [r.feedback for r in remarks(number, "1.0")] == ["One too few."]
     assert [r.feedback for r in remarks(text, " Batch  NORM")] == ["Other axis."]
     assert remarks(number, "4") == remarks(text, "layer norm") == remarks(text, "else") == ()
@@ -427,15 +445,17 @@ def test_foreseen_mistakes_get_their_own_words() -> None:
 
 
 def test_orders_and_pairs_are_told_one_by_one() -> None:
-    assert [r.right for r in remarks(variant(Kind.ORDERING, EXAMPLES[Kind.ORDERING]), list("bacd"))] == [
+    assert [
+        r.right for r in remarks(variant(QuestionKind.ORDERING, EXAMPLES[QuestionKind.ORDERING]), list("bacd"))
+    ] == [
         False,
         False,
         True,
         True,
     ]
-    found = remarks(variant(Kind.MATCHING, EXAMPLES[Kind.MATCHING]), {"a": "x", "b": "x"})
+    found = remarks(variant(QuestionKind.MATCHING, EXAMPLES[QuestionKind.MATCHING]), {"a": "x", "b": "x"})
     assert [(r.text, r.right) for r in found] == [("A → X", True), ("B → X", False)]
-    assert remarks(variant(Kind.SINGLE, EXAMPLES[Kind.SINGLE]), None) == ()
+    assert remarks(variant(QuestionKind.SINGLE, EXAMPLES[QuestionKind.SINGLE]), None) == ()
 
 
 def test_a_wrong_answer_that_costs_nothing_gives_zero_and_not_minus_zero() -> None:

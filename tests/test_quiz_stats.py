@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.quiz.analysis import ItemStats, Worry, analyse, covariance, distractors, flags, kurtosis, skewness
+from grader.quiz.analysis import FlagKind, ItemStats, analyse, covariance, distractors, flags, kurtosis, skewness
 
 # 25 attempts at 7 questions of one point each, and what Moodle's own tests expect of them.
 MARKS = """
@@ -180,7 +180,7 @@ def test_a_key_that_the_best_do_not_choose_is_likely_wrong() -> None:
     answers = {"best": ["b"] * 3 + ["a"], "middle": ["a", "b", "c", "d"], "worst": ["a", "a", "c", "d"]}
     options = distractors({"a": True, "b": False, "c": False, "d": False}, *class_of(answers))
     (flag,) = flags(item(), options)
-    assert flag.worry is Worry.LIKELY_WRONG_KEY
+    assert flag.worry is FlagKind.LIKELY_WRONG_KEY
     assert flag.sentence == (
         "The key is likely wrong: of the best third, 75% chose 'b' and 25% the option marked right."
     )
@@ -198,13 +198,13 @@ def test_a_hard_question_that_misleads_the_weak_even_more_keeps_its_key() -> Non
 
 def test_worries_are_told_in_words() -> None:
     told = {flag.worry: flag.sentence for f in (0.97, 0.05) for flag in flags(item(facility=f, discrimination=-12))}
-    assert told[Worry.TOO_EASY].startswith("Too easy: 97% of its points were earned")
-    assert told[Worry.TOO_HARD] == "Too hard: only 5% of its points were earned."
-    assert told[Worry.NEGATIVE_DISCRIMINATION].startswith(
+    assert told[FlagKind.TOO_EASY].startswith("Too easy: 97% of its points were earned")
+    assert told[FlagKind.TOO_HARD] == "Too hard: only 5% of its points were earned."
+    assert told[FlagKind.NEGATIVE_DISCRIMINATION].startswith(
         "Those who did well elsewhere did worse here (discrimination -12"
     )
     options = distractors({"a": True, "b": False}, [{"a"}] * 12, [float(at) for at in range(12)])
-    assert [flag.worry for flag in flags(item(), options)] == [Worry.NEVER_CHOSEN]
+    assert [flag.worry for flag in flags(item(), options)] == [FlagKind.NEVER_CHOSEN]
 
 
 def test_few_attempts_raise_no_worry() -> None:
@@ -229,6 +229,6 @@ def test_a_simulated_class_raises_the_flags_it_should_and_no_others() -> None:
         rest = [sum(v or 0 for v in marks.values()) - (marks[stats.item] or 0) for marks in attempts]
         table = distractors({option: option == key[stats.item] for option in "abcd"}, chosen[stats.item], rest)
         worries[stats.item] = {flag.worry for flag in flags(stats, table)}
-    assert worries.pop("miskeyed") >= {Worry.LIKELY_WRONG_KEY, Worry.NEGATIVE_DISCRIMINATION}
-    assert Worry.TOO_EASY in worries.pop("easy")
+    assert worries.pop("miskeyed") >= {FlagKind.LIKELY_WRONG_KEY, FlagKind.NEGATIVE_DISCRIMINATION}
+    assert FlagKind.TOO_EASY in worries.pop("easy")
     assert not any(worries.values())

@@ -14,7 +14,7 @@ import pytest
 from grader.course.quiz_load import load_quiz
 from grader.course.quiz_model import Choice, Quiz
 from grader.gradebook import Gradebook, QuestionScore, QuizResult
-from grader.quiz.analysis import Study, Which, study
+from grader.quiz.analysis import ItemAnalysis, WhichAttempts, study
 from grader.quiz.grading import key_of
 from grader.render.quiz_stats import ItemRow, OptionRow, StatsPage, StatsPages, field_of, points, render_stats
 from grader.render.style import Style
@@ -113,11 +113,11 @@ def quiz(tmp_path: Path) -> Quiz:
 
 
 @pytest.fixture
-def studied(quiz: Quiz) -> Study:
-    return study(quiz, class_of(quiz), Which.FIRST, plain)
+def studied(quiz: Quiz) -> ItemAnalysis:
+    return study(quiz, class_of(quiz), WhichAttempts.FIRST, plain)
 
 
-def found(study: Study) -> dict[str, Any]:
+def found(study: ItemAnalysis) -> dict[str, Any]:
     return {question.question.id: question for question in study.questions}
 
 
@@ -148,7 +148,7 @@ def test_the_numbers_are_those_of_moodle(mini: MiniCourse, grader: GraderCommand
     assert "! q3: Too easy: 97% of its points were earned, so it tells nobody apart." in shown.out
 
 
-def test_options_are_told_by_their_texts_and_the_wrong_key_is_found(studied: Study) -> None:
+def test_options_are_told_by_their_texts_and_the_wrong_key_is_found(studied: ItemAnalysis) -> None:
     questions = found(studied)
     assert questions["good"].options[0].option == "The right one"
     assert sum(option.chosen for option in questions["good"].options) == 60
@@ -157,7 +157,7 @@ def test_options_are_told_by_their_texts_and_the_wrong_key_is_found(studied: Stu
     assert not questions["good"].flags
 
 
-def test_the_wrong_answers_that_came_most_often_are_counted(studied: Study) -> None:
+def test_the_wrong_answers_that_came_most_often_are_counted(studied: ItemAnalysis) -> None:
     questions = found(studied)
     assert [(answer.text, answer.count > 5) for answer in questions["number"].wrong] == [("7", True)]
     assert questions["number"].blank > 0
@@ -166,9 +166,10 @@ def test_the_wrong_answers_that_came_most_often_are_counted(studied: Study) -> N
 
 
 @pytest.mark.parametrize(
-    ("which", "mean", "attempts"), [(Which.FIRST, 0, 1), (Which.LAST, 1, 1), (Which.BEST, 2, 1), (Which.ALL, 1, 3)]
+    ("which", "mean", "attempts"),
+    [(WhichAttempts.FIRST, 0, 1), (WhichAttempts.LAST, 1, 1), (WhichAttempts.BEST, 2, 1), (WhichAttempts.ALL, 1, 3)],
 )
-def test_which_attempts_are_looked_at(quiz: Quiz, which: Which, mean: float, attempts: int) -> None:
+def test_which_attempts_are_looked_at(quiz: Quiz, which: WhichAttempts, mean: float, attempts: int) -> None:
     """A student who got nothing, then two, then one right."""
     rights = [[], ["good", "number"], ["good"]]
     tries = [
@@ -183,7 +184,7 @@ def test_attempts_that_do_not_count_and_dropped_questions_are_left_out(tmp_path:
     results = class_of(quiz, 12)
     broken = result(quiz, "eve", {}, problem="it was changed after it was saved")
     dropped = load_quiz(of_questions(tmp_path, CHOICES.replace("- id: good\n", "- id: good\n  dropped: true\n")))
-    made = study(dropped, [*results, broken], Which.FIRST, plain)
+    made = study(dropped, [*results, broken], WhichAttempts.FIRST, plain)
     assert made.analysis.quiz.attempts == 12
     assert [question.question.id for question in made.questions] == ["miskeyed", "number", "order", "pairs"]
     assert made.dropped == ("good",)
@@ -194,7 +195,8 @@ def test_a_question_of_a_pool_is_counted_where_it_was_asked(tmp_path: Path) -> N
     quiz = load_quiz(of_questions(tmp_path, TEXTS))
     results = [result(quiz, f"s{at}", {f"q{at % 2 + 1}": (1.0, "a"), "q3": (at % 2, "a")}) for at in range(6)]
     stats = {
-        question.question.id: question.stats.attempts for question in study(quiz, results, Which.ALL, plain).questions
+        question.question.id: question.stats.attempts
+        for question in study(quiz, results, WhichAttempts.ALL, plain).questions
     }
     assert stats == {"q1": 3, "q2": 3, "q3": 6, "q4": 0, "q5": 0, "q6": 0, "q7": 0}
 

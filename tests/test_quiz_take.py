@@ -15,39 +15,49 @@ import pexpect
 import pytest
 from msgspec.structs import replace
 
-from grader.cli.quiz.lines import LineByLine, read_line
+from grader.cli.quiz.lines import QuizLines, read_line
 from grader.course.quiz_load import load_quiz
 from grader.errors import UsageError
 from grader.quiz.answers import NotUnderstood, letter, read_typed, things
-from grader.quiz.attempt import MOST_BYTES, Attempt, AttemptError, Ended, Folder, decode, encode, foreign, utc
+from grader.quiz.attempt import (
+    MOST_BYTES,
+    AttemptError,
+    AttemptFolder,
+    Ended,
+    QuizAttempt,
+    decode,
+    encode,
+    foreign,
+    utc,
+)
 from grader.quiz.paper import draw
 from grader.quiz.redact import sealed_text
-from grader.quiz.scoring import Mark
+from grader.quiz.scoring import AnswerMark
 from grader.quiz.session import adapted, begin
 from grader.student.workspace import make
 from tests import quiz_samples
 from tests.conftest import COMMAND, GraderCommand, MiniCourse
-from tests.quiz_desk import GRADED, ORDER, PRACTICE, SEED, START, Taking, id_of, letter_of, take
+from tests.quiz_screens import GRADED, ORDER, PRACTICE, SEED, START, Taking, id_of, letter_of, take
 
 # The file of an attempt
 
 
 @pytest.fixture
-def attempt(tmp_path: Path) -> Attempt:
+def attempt(tmp_path: Path) -> QuizAttempt:
     taking = take(tmp_path, GRADED)
-    taking.sitting.answer(id_of(taking.at("why"), "Nothing"))
+    taking.session.answer(id_of(taking.at("why"), "Nothing"))
     taking.at("memory")
-    taking.sitting.answer("4 MB")
-    return taking.sitting.attempt
+    taking.session.answer("4 MB")
+    return taking.session.attempt
 
 
-def test_an_attempt_comes_back_as_it_was_saved(attempt: Attempt) -> None:
+def test_an_attempt_comes_back_as_it_was_saved(attempt: QuizAttempt) -> None:
     assert decode(encode(attempt)) == attempt
     assert attempt.started_at == START
     assert attempt.finished_at is None
 
 
-def test_other_line_ends_and_indents_do_no_harm(attempt: Attempt) -> None:
+def test_other_line_ends_and_indents_do_no_harm(attempt: QuizAttempt) -> None:
     data = encode(attempt)
     assert decode(b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n")) == attempt
     assert decode(json.dumps(json.loads(data)).encode()) == attempt
@@ -64,7 +74,7 @@ CHANGES: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_file_that_was_changed_is_told(attempt: Attempt, change: str) -> None:
+def test_a_file_that_was_changed_is_told(attempt: QuizAttempt, change: str) -> None:
     text = encode(attempt).decode()
     changed = CHANGES[change](text)
     assert changed != text
@@ -90,7 +100,7 @@ def test_what_is_no_attempt_is_told(data: bytes, sentence: str) -> None:
         decode(data)
 
 
-def test_a_foreign_attempt_is_told(tmp_path: Path, attempt: Attempt) -> None:
+def test_a_foreign_attempt_is_told(tmp_path: Path, attempt: QuizAttempt) -> None:
     quiz = load_quiz(quiz_samples.write(tmp_path, GRADED))
     other = load_quiz(quiz_samples.write(tmp_path, GRADED, "02_other.yaml"))
     assert foreign(attempt, quiz, SEED) == ""
@@ -173,19 +183,19 @@ def test_there_are_letters_for_more_than_26_things() -> None:
 
 def test_every_change_is_kept_at_once(tmp_path: Path) -> None:
     taking = take(tmp_path, GRADED)
-    sitting = taking.sitting
+    session = taking.session
     before = len(taking.saved)
     why = id_of(taking.at("why"), "It gives $d_k$")
-    assert sitting.answer(why) == ""
+    assert session.answer(why) == ""
     assert taking.saved[-1].answers == {"why": why}
-    sitting.flag()
+    session.flag()
     assert taking.saved[-1].flags == ("why",)
     taking.at("memory")
-    sitting.draft("4 M")
+    session.draft("4 M")
     assert taking.saved[-1].drafts == {"memory": "4 M"}
-    sitting.answer("4 MB")
+    session.answer("4 MB")
     assert (taking.saved[-1].drafts, taking.saved[-1].answers["memory"]) == ({}, "4 MB")
-    sitting.answer(None)
+    session.answer(None)
     assert taking.saved[-1].answers == {"why": why}
     assert len(taking.saved) == before + 7
 
@@ -193,11 +203,11 @@ def test_every_change_is_kept_at_once(tmp_path: Path) -> None:
 def test_an_answer_that_can_be_none_changes_nothing_and_is_told(tmp_path: Path) -> None:
     taking = take(tmp_path)
     taking.at("memory")
-    taking.sitting.answer("4 MB")
+    taking.session.answer("4 MB")
     saved = len(taking.saved)
-    assert taking.sitting.answer("lots") == "'lots' is no number; write digits, like 512 or 0.25"
+    assert taking.session.answer("lots") == "'lots' is no number; write digits, like 512 or 0.25"
     assert len(taking.saved) == saved
-    assert taking.sitting.attempt.answers == {"memory": "4 MB"}
+    assert taking.session.attempt.answers == {"memory": "4 MB"}
 
 
 def test_a_closed_terminal_goes_on_at_the_same_question_with_the_same_paper(tmp_path: Path) -> None:
@@ -205,9 +215,9 @@ def test_a_closed_terminal_goes_on_at_the_same_question_with_the_same_paper(tmp_
     taking.at("width")
     taking.watch.move(minutes=5)
     again = taking.again()
-    assert again.sitting.variant == taking.sitting.variant
-    assert again.sitting.paper == taking.sitting.paper
-    assert again.sitting.seconds_left == 15 * 60
+    assert again.session.variant == taking.session.variant
+    assert again.session.paper == taking.session.paper
+    assert again.session.seconds_left == 15 * 60
 
 
 def test_time_is_counted_for_each_question(tmp_path: Path) -> None:
@@ -215,32 +225,32 @@ def test_time_is_counted_for_each_question(tmp_path: Path) -> None:
     taking.watch.move(seconds=4)
     taking.at("memory")
     taking.watch.move(seconds=2.5)
-    taking.sitting.answer("4 MB")
+    taking.session.answer("4 MB")
     taking.watch.move(seconds=1)
     taking.at("why")
-    assert taking.sitting.attempt.seconds == {"why": 4.0, "memory": 3.5}
+    assert taking.session.attempt.seconds == {"why": 4.0, "memory": 3.5}
 
 
 @pytest.mark.parametrize("step", ["answer", "flag", "go", "submit", "is_in_time"])
 def test_at_the_limit_what_is_there_is_handed_in_whoever_asks_first(tmp_path: Path, step: str) -> None:
     taking = take(tmp_path, GRADED)
     why = id_of(taking.at("why"), "Nothing")
-    taking.sitting.answer(why)
+    taking.session.answer(why)
     taking.watch.move(minutes=20)
-    arguments = {"answer": [id_of(taking.sitting.variant, "It halves it")], "go": [3]}
-    getattr(taking.sitting, step)(*arguments.get(step, []))
+    arguments = {"answer": [id_of(taking.session.variant, "It halves it")], "go": [3]}
+    getattr(taking.session, step)(*arguments.get(step, []))
     done = taking.saved[-1]
     assert (done.ended, done.finished_at, done.answers) == (Ended.TIME, START + timedelta(minutes=20), {"why": why})
-    assert taking.sitting.seconds_left == 0
+    assert taking.session.seconds_left == 0
 
 
 def test_the_clock_runs_while_the_terminal_is_closed(tmp_path: Path) -> None:
     taking = take(tmp_path, GRADED)
     taking.at("name")
-    taking.sitting.answer("double")
+    taking.session.answer("double")
     taking.watch.move(days=2)
     again = taking.again()
-    assert not again.sitting.is_in_time()
+    assert not again.session.is_in_time()
     assert again.saved[-1].finished_at == START + timedelta(minutes=20)
     assert again.saved[-1].answers == {"name": "double"}
 
@@ -248,45 +258,45 @@ def test_the_clock_runs_while_the_terminal_is_closed(tmp_path: Path) -> None:
 def test_an_explained_question_is_told_once_and_its_answer_stands(tmp_path: Path) -> None:
     taking = take(tmp_path)
     variant = taking.at("why")
-    taking.sitting.answer(id_of(variant, "Nothing"))
-    taking.sitting.explain()
-    taking.sitting.explain()
-    assert [(key, score.mark) for key, score in taking.told] == [("why", Mark.WRONG)]
-    assert taking.sitting.answer(id_of(variant, "It gives $d_k$")) == "this question can no longer be answered"
-    taking.sitting.submit()
+    taking.session.answer(id_of(variant, "Nothing"))
+    taking.session.explain()
+    taking.session.explain()
+    assert [(key, score.mark) for key, score in taking.told] == [("why", AnswerMark.WRONG)]
+    assert taking.session.answer(id_of(variant, "It gives $d_k$")) == "this question can no longer be answered"
+    taking.session.submit()
     assert [key for key, _ in taking.told].count("why") == 1
-    assert len(taking.told) == len(taking.sitting.paper.questions)
+    assert len(taking.told) == len(taking.session.paper.questions)
 
 
 def test_an_exam_and_a_quiz_without_its_key_explain_nothing(tmp_path: Path) -> None:
     graded = take(tmp_path, GRADED)
-    graded.sitting.explain()
+    graded.session.explain()
     text = PRACTICE.replace("title: Doubling", "title: Doubling\nkind: graded\nfeedback: at-once")
     sealed = take(tmp_path, sealed_text(load_quiz(quiz_samples.write(tmp_path, text))))
-    sealed.sitting.explain()
-    sealed.sitting.submit()
+    sealed.session.explain()
+    sealed.session.submit()
     assert (graded.told, sealed.told) == ([], [])
-    assert sealed.sitting.is_over
+    assert sealed.session.is_over
 
 
 def test_a_quiz_that_changed_keeps_the_answers_that_still_fit(tmp_path: Path) -> None:
     taking = take(tmp_path)
-    taking.sitting.answer(id_of(taking.at("why"), "Nothing"))
-    taking.sitting.answer(id_of(taking.at("width"), taking.sitting.variant.task.options[0].text))  # type: ignore[union-attr]
+    taking.session.answer(id_of(taking.at("why"), "Nothing"))
+    taking.session.answer(id_of(taking.at("width"), taking.session.variant.task.options[0].text))  # type: ignore[union-attr]
     changed = load_quiz(quiz_samples.write(tmp_path, PRACTICE.replace("- text: Nothing", "- text: Very little")))
-    attempt, gone = adapted(taking.sitting.attempt, draw(changed, taking.sitting.attempt.seed))
+    attempt, gone = adapted(taking.session.attempt, draw(changed, taking.session.attempt.seed))
     assert (gone, list(attempt.answers)) == (["why"], ["width"])
     assert attempt.paper == draw(changed, attempt.seed).digest
-    assert adapted(taking.sitting.attempt, taking.sitting.paper) == (taking.sitting.attempt, [])
+    assert adapted(taking.session.attempt, taking.session.paper) == (taking.session.attempt, [])
 
 
 # The folder
 
 
 def test_one_terminal_at_a_time_takes_a_quiz(tmp_path: Path) -> None:
-    folder = Folder(tmp_path / "attempts")
+    folder = AttemptFolder(tmp_path / "attempts")
     with folder.hold("doubling"):
-        with pytest.raises(UsageError, match="in another terminal"), Folder(folder.path).hold("doubling"):
+        with pytest.raises(UsageError, match="in another terminal"), AttemptFolder(folder.path).hold("doubling"):
             pass
         with folder.hold("other"):
             pass
@@ -294,8 +304,8 @@ def test_one_terminal_at_a_time_takes_a_quiz(tmp_path: Path) -> None:
         pass
 
 
-def test_files_to_hand_in_are_those_that_are_finished(tmp_path: Path, attempt: Attempt) -> None:
-    folder = Folder(tmp_path / "attempts")
+def test_files_to_hand_in_are_those_that_are_finished(tmp_path: Path, attempt: QuizAttempt) -> None:
+    folder = AttemptFolder(tmp_path / "attempts")
     assert folder.finished() == {}
     folder.save(attempt)
     folder.save(replace(attempt, attempt=2, finished=utc(START), ended=Ended.SUBMITTED))
@@ -304,10 +314,10 @@ def test_files_to_hand_in_are_those_that_are_finished(tmp_path: Path, attempt: A
     assert list(folder.finished()) == ["doubling.attempt2.json", "doubling.attempt3.json"]
 
 
-def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, attempt: Attempt) -> None:
+def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, attempt: QuizAttempt) -> None:
     (tmp_path / "attempts").write_text("in the way")
     with pytest.raises(UsageError, match="your answers are not saved"):
-        Folder(tmp_path / "attempts").save(attempt)
+        AttemptFolder(tmp_path / "attempts").save(attempt)
 
 
 # Line by line, in this process
@@ -322,7 +332,7 @@ def say(taking: Taking, *lines: str) -> None:
             return line
         raise EOFError
 
-    LineByLine(taking.sitting, read).run()
+    QuizLines(taking.session, read).run()
 
 
 def test_an_empty_line_is_never_an_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -330,7 +340,7 @@ def test_an_empty_line_is_never_an_answer(tmp_path: Path, capsys: pytest.Capture
     for question in ORDER:
         taking.at(question)
         say(taking, "", "   ", "\t")
-    assert taking.sitting.attempt.answers == {}
+    assert taking.session.attempt.answers == {}
     assert capsys.readouterr().out.count("Nothing was typed") == 3 * len(ORDER)
 
 
@@ -361,14 +371,14 @@ def test_a_mistyped_number_is_asked_again_and_the_answer_before_stays(
     taking.at("memory")
     say(taking, "4 MB", "back", "4 tons")
     assert "Not saved: 'tons' is no unit here; write MB or KB." in capsys.readouterr().out
-    assert taking.sitting.attempt.answers == {"memory": "4 MB"}
+    assert taking.session.attempt.answers == {"memory": "4 MB"}
 
 
 def test_commands_move_flag_list_and_take_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     taking = take(tmp_path, GRADED)
     say(taking, "back", "next", "flag", "go 5", "double", "go 5", "clear", "go 99", "list", "time", "help", "again")
     shown = capsys.readouterr().out
-    assert (taking.sitting.variant.id, taking.sitting.flagged, taking.sitting.attempt.answers) == ("name", [1], {})
+    assert (taking.session.variant.id, taking.session.flagged, taking.session.attempt.answers) == ("name", [1], {})
     for part in (
         "This is the first question.", "Flagged", "Your answer so far: double", "taken back", "from 1 to 10",
         " 2. (open, flagged) Which of these are even?", " 5. (open, here) What is twice called?", "20:00 left.",
@@ -381,7 +391,7 @@ def test_a_word_that_is_a_command_can_still_be_an_answer(tmp_path: Path) -> None
     taking = take(tmp_path, GRADED)
     taking.at("name")
     say(taking, "answer list")
-    assert taking.sitting.attempt.answers == {"name": "list"}
+    assert taking.session.attempt.answers == {"name": "list"}
 
 
 def test_partners_may_be_given_one_by_one_before_they_are_explained(
@@ -408,24 +418,24 @@ def test_handing_in_with_open_questions_is_asked_twice(tmp_path: Path, capsys: p
     shown = capsys.readouterr().out
     assert "Questions 1 to 4 and 6 to 10 have no answer." in shown
     assert "You flagged 1." in shown
-    assert not taking.sitting.is_over
+    assert not taking.session.is_over
     say(taking, "submit", "submit")
-    assert taking.sitting.attempt.ended is Ended.SUBMITTED
+    assert taking.session.attempt.ended is Ended.SUBMITTED
 
 
 def test_what_cannot_be_saved_is_told_and_saved_with_the_next_answer(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     taking = take(tmp_path, GRADED)
-    folder, full = Folder(tmp_path / "attempts"), [True]
+    folder, full = AttemptFolder(tmp_path / "attempts"), [True]
 
-    def keep(attempt: Attempt) -> None:
+    def keep(attempt: QuizAttempt) -> None:
         if full[0]:
             raise UsageError("the disk is full; your answers are not saved")
         folder.save(attempt)
 
-    taking.sitting._keep = keep
-    say(taking, letter_of(taking.sitting.variant, "Nothing"))
+    taking.session._keep = keep
+    say(taking, letter_of(taking.session.variant, "Nothing"))
     assert "your answers are not saved" in capsys.readouterr().out
     full[0] = False
     say(taking, "flag")
@@ -445,7 +455,7 @@ def desk(mini: MiniCourse) -> Path:
     return work
 
 
-def only_attempt(work: Path, quiz: str, number: int = 1) -> Attempt:
+def only_attempt(work: Path, quiz: str, number: int = 1) -> QuizAttempt:
     return decode((work / "attempts" / f"{quiz}.attempt{number}.json").read_bytes())
 
 
@@ -615,7 +625,7 @@ def test_the_time_ends_while_we_wait_for_a_line(desk: Path, terminal: Callable[.
     """The attempt was begun so long ago that a moment is left: nothing has to be typed for it to end."""
     quiz = load_quiz(desk.parent / "quizzes" / "02_exam.yaml")
     begun = datetime.now(UTC) - timedelta(minutes=20, seconds=-2.5)
-    Folder(desk / "attempts").save(begin(quiz, SEED, "ada", 1, 0, begun))
+    AttemptFolder(desk / "attempts").save(begin(quiz, SEED, "ada", 1, 0, begun))
     child = terminal("take", "exam", ACCESSIBLE="1", NO_COLOR="1")
     child.expect("The time is up: what you had answered is handed in.")
     child.expect(pexpect.EOF)
@@ -623,11 +633,11 @@ def test_the_time_ends_while_we_wait_for_a_line(desk: Path, terminal: Callable[.
 
 
 def test_finished_attempts_go_with_a_submission(
-    grader: GraderCommand, mini: MiniCourse, tmp_path: Path, attempt: Attempt
+    grader: GraderCommand, mini: MiniCourse, tmp_path: Path, attempt: QuizAttempt
 ) -> None:
     """Even where no exercise is started."""
     assert grader("init", "work", "--course", mini.path).code == 0
-    Folder(tmp_path / "work" / "attempts").save(replace(attempt, finished=utc(START), ended=Ended.SUBMITTED))
+    AttemptFolder(tmp_path / "work" / "attempts").save(replace(attempt, finished=utc(START), ended=Ended.SUBMITTED))
     done = grader("submit", cwd=tmp_path / "work")
     assert done.code == 0, done.err
     assert "a finished quiz" in done.out

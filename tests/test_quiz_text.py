@@ -10,9 +10,9 @@ from grader.course import Course
 from grader.quiz.paper import draw
 from grader.render.latex import Notation, displayed, notation, readable
 from grader.render.quiz import (
-    Choice,
-    Question,
-    Row,
+    LetteredChoice,
+    QuestionView,
+    QuizRowView,
     Writer,
     clock,
     highlighted,
@@ -114,8 +114,14 @@ def test_every_text_of_the_course_fits_and_leaves_no_latex_behind(course: Course
 
 
 def test_a_question_in_lines_has_letters_and_says_what_is_chosen() -> None:
-    shown = Question(
-        3, 17, 2, "How *wide*?", "one letter", [Choice("a", "$d_k$", True), Choice("b", "Not at all")], flagged=True
+    shown = QuestionView(
+        3,
+        17,
+        2,
+        "How *wide*?",
+        "one letter",
+        [LetteredChoice("a", "$d_k$", True), LetteredChoice("b", "Not at all")],
+        flagged=True,
     )
     assert render_question(shown, PLAIN).split("\n") == [
         "Question 3 of 17 · 2 points · flagged",
@@ -148,8 +154,10 @@ def test_times_numbers_and_points_are_said_in_words() -> None:
 @pytest.mark.parametrize("width", [40, 60, 80, 100])
 def test_the_list_of_quizzes_fits_its_width(width: int) -> None:
     rows = [
-        Row(1, "multi_head_and_masks", "Multi-head attention and masks", "graded", 17, 20, 1, 2, True, (16.5, 17), 3),
-        Row(2, "short", "Short", "practice", 1, None, 0, None, False, None, 0),
+        QuizRowView(
+            1, "multi_head_and_masks", "Multi-head attention and masks", "graded", 17, 20, 1, 2, True, (16.5, 17), 3
+        ),
+        QuizRowView(2, "short", "Short", "practice", 1, None, 0, None, False, None, 0),
     ]
     shown = render_quizzes(rows, Style(False, width))
     assert max(map(display_width, shown.split("\n"))) <= width

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from grader.course import load_course
 from grader.render.result import points, render_result
-from grader.render.student import Part, Row, render_list, render_statement
+from grader.render.student import ExerciseRow, PartRows, render_list, render_statement
 from grader.render.style import Style, cut, display_width, pad_left, plain_text, spread, wrap
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
 from tests.test_pictures import drawings
@@ -510,13 +510,15 @@ def test_no_line_is_ever_wider_than_the_terminal(
 
 
 ROWS = [
-    Part("Before attention", 1, [Row("one_hot", "One-hot vectors", 15, 1, 3, 10.0, ())]),
-    Part(
+    PartRows("Before attention", 1, [ExerciseRow("one_hot", "One-hot vectors", 15, 1, 3, 10.0, ())]),
+    PartRows(
         "Attention",
         2,
         [
-            Row("softmax", "Softmax and the square root of d_k", 25, 2, 5, 14.5, ("one_hot",)),
-            Row("scaled_dot_product_attention", "Scaled dot-product attention", 30, 3, 5, 20.0, ("softmax", "markov")),
+            ExerciseRow("softmax", "Softmax and the square root of d_k", 25, 2, 5, 14.5, ("one_hot",)),
+            ExerciseRow(
+                "scaled_dot_product_attention", "Scaled dot-product attention", 30, 3, 5, 20.0, ("softmax", "markov")
+            ),
         ],
     ),
 ]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader.grade import Grader
-from grader.render.result import Live
+from grader.render.result import ProgressLine
 from grader.render.style import Style
 from grader.submission import Submission
 from grader.worker import start_worker
@@ -142,8 +142,10 @@ def test_a_value_that_cannot_be_drawn_has_no_picture_and_passes(
     assert done.json["checks"][0]["drawing"] is None
 
 
-def live(**style: object) -> Live:
-    return Live({"trains": "training: a long sentence about what is trained here"}, Style(False, 60, True, **style))
+def live(**style: object) -> ProgressLine:
+    return ProgressLine(
+        {"trains": "training: a long sentence about what is trained here"}, Style(False, 60, True, **style)
+    )
 
 
 def test_a_step_is_drawn_as_a_bar_that_fits_the_line() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from grader.errors import UsageError
 from grader.results import CheckResult, ExerciseResult, Outcome
-from grader.student.state import Record, State, StateFile, attempted, hinted
+from grader.student.state import ExerciseState, StateFile, StudentState, attempted, hinted
 from tests.conftest import ROOT
 
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
@@ -59,14 +59,14 @@ PASSES = result(Outcome.PASSED, Outcome.PASSED)
 
 
 def test_an_attempt_is_remembered_with_its_score_and_its_failed_checks() -> None:
-    record = attempted(State(), FAILS, "a", NOON).record("double")
+    record = attempted(StudentState(), FAILS, "a", NOON).record("double")
     assert (record.attempts, record.score, record.best, record.max_score) == (1, 1.0, 1.0, 2.0)
     assert (record.failed, record.passed, record.source) == (("c1",), "", "a")
     assert record.first == record.last == "2026-03-04T12:00:00+00:00"
 
 
 def test_passing_is_remembered_even_if_a_later_version_fails() -> None:
-    state = attempted(State(), PASSES, "a", NOON)
+    state = attempted(StudentState(), PASSES, "a", NOON)
     state = attempted(state, FAILS, "b", NOON + timedelta(hours=1))
     record = state.record("double")
     assert record.passed == "2026-03-04T12:00:00+00:00"
@@ -75,23 +75,23 @@ def test_passing_is_remembered_even_if_a_later_version_fails() -> None:
 
 
 def test_checking_the_same_version_again_is_no_new_attempt() -> None:
-    state = attempted(State(), FAILS, "a", NOON)
+    state = attempted(StudentState(), FAILS, "a", NOON)
     assert attempted(state, FAILS, "a", NOON).record("double").attempts == 1
     assert attempted(state, FAILS, "b", NOON).record("double").attempts == 2
 
 
 def test_what_the_grader_failed_at_is_no_attempt() -> None:
-    assert attempted(State(), result(Outcome.PASSED, Outcome.GRADER_ERROR), "a", NOON) == State()
+    assert attempted(StudentState(), result(Outcome.PASSED, Outcome.GRADER_ERROR), "a", NOON) == StudentState()
 
 
 def test_points_of_hidden_checks_count_to_the_most_that_can_be_reached() -> None:
-    record = attempted(State(), result(Outcome.PASSED, outstanding=3.0), "a", NOON).record("double")
+    record = attempted(StudentState(), result(Outcome.PASSED, outstanding=3.0), "a", NOON).record("double")
     assert (record.best, record.max_score, record.outstanding) == (1.0, 4.0, 3.0)
 
 
 def test_the_first_mistake_is_remembered_in_words_with_the_checks_it_explains() -> None:
     many = result(*[Outcome.FAILED] * 4, mistakes={1: "late", 2: "early", 3: "late"})
-    record = attempted(State(), many, "a", NOON).record("double")
+    record = attempted(StudentState(), many, "a", NOON).record("double")
     assert (record.mistake, record.diagnosis, record.advice) == ("late", "It is late.", "Do it well.")
     assert record.where == ("c1", "c3")
     assert record.mistakes == {"late": 1, "early": 1}
@@ -99,21 +99,21 @@ def test_the_first_mistake_is_remembered_in_words_with_the_checks_it_explains() 
 
 def test_a_mistake_that_stays_is_met_once_and_one_that_comes_back_twice() -> None:
     late = result(Outcome.FAILED, mistakes={0: "late"})
-    state = State()
+    state = StudentState()
     for source, found in [("a", late), ("b", late), ("c", FAILS), ("d", late)]:
         state = attempted(state, found, source, NOON)
     assert state.record("double").mistakes == {"late": 2}
 
 
 def test_hints_are_never_forgotten() -> None:
-    state = hinted(hinted(State(), "double", 3), "double", 1)
-    assert state.record("double") == Record(hints=3)
+    state = hinted(hinted(StudentState(), "double", 3), "double", 1)
+    assert state.record("double") == ExerciseState(hints=3)
 
 
 def test_a_day_is_the_student_s_own() -> None:
     """Two in the morning in Tokyo is still the day before in Greenwich."""
     tokyo = datetime(2026, 3, 5, 2, tzinfo=timezone(timedelta(hours=9)))
-    state = attempted(State(), FAILS, "a", tokyo)
+    state = attempted(StudentState(), FAILS, "a", tokyo)
     assert state.days == ("2026-03-05",)
     assert state.record("double").last == "2026-03-04T17:00:00+00:00"
 
@@ -130,7 +130,7 @@ def test_a_day_is_the_student_s_own() -> None:
     ],
 )
 def test_a_streak_counts_days_in_a_row_up_to_today(days: list[str], streak: int) -> None:
-    assert State(days=tuple(days)).streak(date(2026, 3, 4)) == streak
+    assert StudentState(days=tuple(days)).streak(date(2026, 3, 4)) == streak
 
 
 # The file
@@ -146,13 +146,13 @@ def path(tmp_path: Path) -> Path:
 def test_what_is_written_is_read_again(path: Path) -> None:
     late = result(Outcome.FAILED, Outcome.PASSED, mistakes={0: "late"}, outstanding=1.0)
     after = StateFile(path).change(lambda state: attempted(state, late, "a", NOON))
-    assert StateFile(path).read() == after != State()
+    assert StateFile(path).read() == after != StudentState()
 
 
 def test_a_missing_and_an_empty_file_are_an_empty_state(path: Path) -> None:
-    assert StateFile(path).read() == State()
+    assert StateFile(path).read() == StudentState()
     path.write_text("\n")
-    assert StateFile(path).read() == State()
+    assert StateFile(path).read() == StudentState()
     assert StateFile(path).repair() is None
 
 
@@ -160,7 +160,7 @@ def test_a_step_that_fails_changes_nothing_and_frees_the_lock(path: Path) -> Non
     file = StateFile(path)
     before = file.change(lambda state: hinted(state, "double", 1))
     with pytest.raises(ZeroDivisionError):
-        file.change(lambda _: State(schema=1 // 0))
+        file.change(lambda _: StudentState(schema=1 // 0))
     assert file.read() == before
     file.change(lambda state: hinted(state, "double", 2))
 
@@ -178,8 +178,8 @@ def test_three_processes_at_once_lose_nothing(path: Path) -> None:
 @pytest.fixture
 def long_file(path: Path) -> Path:
     """So much in it that writing takes a while."""
-    many = {f"exercise_{number}": Record(diagnosis="word " * 100) for number in range(4000)}
-    StateFile(path).change(lambda _: State(exercises=many))
+    many = {f"exercise_{number}": ExerciseState(diagnosis="word " * 100) for number in range(4000)}
+    StateFile(path).change(lambda _: StudentState(exercises=many))
     return path
 
 
@@ -222,7 +222,7 @@ def test_kill_9_at_any_moment_leaves_the_state_before_or_after(long_file: Path) 
 def test_a_damaged_file_is_kept_and_a_new_one_begun(path: Path, damage: bytes) -> None:
     path.write_bytes(damage)
     file = StateFile(path)
-    assert file.read() == State()
+    assert file.read() == StudentState()
     aside = file.repair()
     assert aside is not None
     assert aside.read_bytes() == damage

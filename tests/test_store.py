@@ -25,21 +25,21 @@ import pytest
 
 from grader.errors import UsageError
 from grader.gradebook import (
-    Change,
-    Counts,
+    AttemptState,
+    AuditEvent,
+    Delivery,
     Gradebook,
+    GradebookCounts,
     Graded,
-    HandIn,
+    GradingSetup,
+    MarkChange,
     MarkRow,
     Override,
     QuestionScore,
     QuizResult,
-    Received,
+    ReceivedDeliveries,
     Saver,
-    Setup,
-    State,
     Student,
-    What,
     Work,
     rescored,
 )
@@ -83,12 +83,12 @@ def result(exercise: str = "double", *, outcome: Outcome = Outcome.PASSED) -> Ex
     return ExerciseResult(exercise, "Double", earned + 1, 3.0, "L2", checks, notes=("slow",), device="cpu")
 
 
-def setup(book: Gradebook, content: str = "v1", exercise: str = "double") -> Setup:
-    return Setup(exercise, content, "0.1.0", "cpu", book.salt)
+def setup(book: Gradebook, content: str = "v1", exercise: str = "double") -> GradingSetup:
+    return GradingSetup(exercise, content, "0.1.0", "cpu", book.salt)
 
 
-def hand_in(student: str = "bob", digest: str = "d1", work: str = "w1", **more: object) -> HandIn:
-    return HandIn(student, digest, (Work("double", work),), **more)  # type: ignore[arg-type]
+def hand_in(student: str = "bob", digest: str = "d1", work: str = "w1", **more: object) -> Delivery:
+    return Delivery(student, digest, (Work("double", work),), **more)  # type: ignore[arg-type]
 
 
 def graded(book: Gradebook, work: str = "w1", content: str = "v1", outcome: Outcome = Outcome.PASSED) -> Graded:
@@ -104,7 +104,7 @@ def filled(book: Gradebook) -> Gradebook:
     return book
 
 
-def whats(book: Gradebook, student: str | None = None) -> list[What]:
+def whats(book: Gradebook, student: str | None = None) -> list[AuditEvent]:
     return [entry.what for entry in book.audit(student)]
 
 
@@ -117,7 +117,7 @@ def test_a_result_comes_back_as_it_was_saved(filled: Gradebook) -> None:
     assert attempt == detail.attempt
     assert attempt.shares == {"first": 0.0, "second": 1.0}
     assert (attempt.number, attempt.submitted, attempt.late_seconds, attempt.label) == (1, DAY, 60, "bob.zip")
-    assert (attempt.state, attempt.faulty) == (State.GRADED, False)
+    assert (attempt.state, attempt.faulty) == (AttemptState.GRADED, False)
 
 
 def test_pictures_with_values_that_are_no_numbers_come_back_too(book: Gradebook) -> None:
@@ -154,8 +154,8 @@ def test_equal_work_of_two_students_is_graded_once(book: Gradebook) -> None:
     assert list(book.pending(works)) == works[:1]
     assert book.save([graded(book)]) == 1
     assert list(book.pending(works)) == []
-    assert [record.attempts[0].state for record in book.records()] == [State.GRADED, State.GRADED]
-    assert book.counts() == Counts(students=2, hand_ins=2, works=2, outcomes=1)
+    assert [record.attempts[0].state for record in book.records()] == [AttemptState.GRADED, AttemptState.GRADED]
+    assert book.counts() == GradebookCounts(students=2, hand_ins=2, works=2, outcomes=1)
     assert book.isolation() == {"L2": 2}
 
 
@@ -181,11 +181,11 @@ def test_a_new_version_of_an_exercise_makes_its_outcomes_old_until_they_are_grad
     filled.use([setup(filled, "v2")])
     assert list(filled.pending([Work("double", "w1")]))
     (record,) = filled.records()
-    assert record.attempts[0].state is State.OLD
+    assert record.attempts[0].state is AttemptState.OLD
     assert record.attempts[0].shares["first"] == 0
     filled.save([graded(filled, content="v2")])
     (record,) = filled.records()
-    assert record.attempts[0].state is State.GRADED
+    assert record.attempts[0].state is AttemptState.GRADED
     assert record.attempts[0].shares["first"] == 1
 
 
@@ -196,7 +196,7 @@ def test_going_back_to_an_earlier_version_needs_no_grading(filled: Gradebook) ->
         filled.use([setup(filled, version)])
         assert not list(filled.pending([Work("double", "w1")]))
         (record,) = filled.records()
-        assert (record.attempts[0].state, record.attempts[0].shares["first"]) == (State.GRADED, share)
+        assert (record.attempts[0].state, record.attempts[0].shares["first"]) == (AttemptState.GRADED, share)
 
 
 def test_the_first_outcome_of_a_work_stays_unless_forced(filled: Gradebook) -> None:
@@ -219,21 +219,23 @@ def test_a_fault_is_tried_again_and_never_replaces_a_sound_outcome(book: Gradebo
 
 
 def test_what_is_not_graded_yet_and_what_cannot_be_read_is_told(book: Gradebook) -> None:
-    book.receive([HandIn("bob", "d1", (Work("double", "w1"),), problems={"other": "no Python"})])
-    book.receive([HandIn("bob", "d2", problem="the zip is encrypted")])
+    book.receive([Delivery("bob", "d1", (Work("double", "w1"),), problems={"other": "no Python"})])
+    book.receive([Delivery("bob", "d2", problem="the zip is encrypted")])
     (record,) = book.records()
     assert [(one.item, one.state, one.problem) for one in record.attempts] == [
-        ("double", State.WAITING, ""),
-        ("other", State.UNREADABLE, "no Python"),
+        ("double", AttemptState.WAITING, ""),
+        ("other", AttemptState.UNREADABLE, "no Python"),
     ]
     assert record.problems == ("the zip is encrypted",)
     assert next(book.details("bob")).result is None
 
 
 def test_the_same_hand_in_again_is_known(book: Gradebook) -> None:
-    assert book.receive([hand_in(), hand_in("eve")]) == Received(new=2, changed=0, known=0)
-    assert book.receive([hand_in(), hand_in("eve"), hand_in("eve", "d2")]) == Received(new=1, changed=0, known=2)
-    assert book.receive([hand_in(work="w9")]) == Received(new=0, changed=1, known=0)
+    assert book.receive([hand_in(), hand_in("eve")]) == ReceivedDeliveries(new=2, changed=0, known=0)
+    assert book.receive([hand_in(), hand_in("eve"), hand_in("eve", "d2")]) == ReceivedDeliveries(
+        new=1, changed=0, known=2
+    )
+    assert book.receive([hand_in(work="w9")]) == ReceivedDeliveries(new=0, changed=1, known=0)
     assert book.counts().works == 3
 
 
@@ -243,13 +245,13 @@ def test_what_is_found_out_last_about_a_hand_in_counts_and_is_audited(book: Grad
     (record,) = book.records()
     assert record.attempts[0].late_seconds == 3600
     *_, last = book.audit("bob")
-    assert (last.what, last.detail["late_seconds"]) == (What.CHANGED, [0, 3600])
+    assert (last.what, last.detail["late_seconds"]) == (AuditEvent.CHANGED, [0, 3600])
 
 
 def test_of_the_same_content_twice_in_one_pile_the_sooner_counts(book: Gradebook) -> None:
     soon, late = hand_in(late_seconds=0, label="soon"), hand_in(late_seconds=None, label="late")
-    for pile in ([soon, late], [late, soon]):
-        book.receive(pile)
+    for files in ([soon, late], [late, soon]):
+        book.receive(files)
         (record,) = book.records()
         assert record.attempts[0].label == "soon"
 
@@ -311,10 +313,10 @@ def test_removing_a_student_leaves_what_others_share(book: Gradebook) -> None:
     book.save([graded(book), graded(book, "w2")])
     book.override(Override("bob", "double", "ill", excused=True))
     book.remove_student("bob", "left the course")
-    assert book.counts() == Counts(students=1, hand_ins=1, works=1, outcomes=1)
+    assert book.counts() == GradebookCounts(students=1, hand_ins=1, works=1, outcomes=1)
     assert not list(book.overrides(history=True))
     *_, last = book.audit("bob")
-    assert (last.what, last.who, last.detail) == (What.REMOVED, "ada", {"reason": "left the course"})
+    assert (last.what, last.who, last.detail) == (AuditEvent.REMOVED, "ada", {"reason": "left the course"})
 
 
 def test_what_was_kept_under_one_id_goes_to_another(book: Gradebook) -> None:
@@ -324,14 +326,14 @@ def test_what_was_kept_under_one_id_goes_to_another(book: Gradebook) -> None:
     book.override(Override("101", "double", "viva", score=2.5))
     book.save_marks([MarkRow("101", "1", "2", {})])
     book.rename_student("101", "bob")
-    assert book.counts() == Counts(students=2, hand_ins=3, works=3, outcomes=2)
+    assert book.counts() == GradebookCounts(students=2, hand_ins=3, works=3, outcomes=2)
     record = next(book.records(["bob"]))
     assert sorted(attempt.hand_in for attempt in record.attempts) == ["d1", "d2"]
     assert record.overrides["double"].score == 2.5
     assert [mark.student for mark in book.marks()] == ["bob"]
     for student, detail in (("101", {"new": "bob"}), ("bob", {"old": "101"})):
         *_, last = book.audit(student)
-        assert (last.what, last.detail) == (What.RENAMED, detail)
+        assert (last.what, last.detail) == (AuditEvent.RENAMED, detail)
 
 
 def test_an_override_stays_over_grading_again(filled: Gradebook) -> None:
@@ -364,7 +366,7 @@ def test_a_removed_override_is_gone_and_its_history_stays(filled: Gradebook) -> 
     assert not record.overrides
     assert len(list(filled.overrides(history=True))) == 2
     *_, last = filled.audit("bob", "double")
-    assert last.what is What.OVERRIDE_REMOVED
+    assert last.what is AuditEvent.OVERRIDE_REMOVED
     assert (last.detail["reason"], last.detail["old"]["score"]) == ("wrong student", 3)
     with pytest.raises(UsageError, match="no override"):
         filled.remove_override("bob", "double", "again")
@@ -393,14 +395,23 @@ def test_the_audit_trail_tells_who_changed_what_and_when(filled: Gradebook) -> N
     filled.save([graded(filled, content="v2")])
     filled.save([graded(filled, content="v3")])  # nothing is different: nothing to tell
     entries = list(filled.audit("bob"))
-    assert [entry.what for entry in entries] == [What.SUBMITTED, What.GRADED, What.OVERRIDE, What.REGRADED]
+    assert [entry.what for entry in entries] == [
+        AuditEvent.SUBMITTED,
+        AuditEvent.GRADED,
+        AuditEvent.OVERRIDE,
+        AuditEvent.REGRADED,
+    ]
     assert {entry.who for entry in entries} == {"ada"}
     assert [entry.at for entry in entries] == sorted(entry.at for entry in entries)
     assert entries[0].at > DAY
     changed = entries[-1].detail
     assert (changed["old_score"], changed["score"]) == (1.0, 3.0)
     assert changed["checks"] == {"first": ["failed", "passed"]}
-    assert [entry.what for entry in filled.audit("bob", "double")] == [What.GRADED, What.OVERRIDE, What.REGRADED]
+    assert [entry.what for entry in filled.audit("bob", "double")] == [
+        AuditEvent.GRADED,
+        AuditEvent.OVERRIDE,
+        AuditEvent.REGRADED,
+    ]
 
 
 def test_the_audit_trail_cannot_be_read_wrong_when_it_is_long(book: Gradebook) -> None:
@@ -413,16 +424,16 @@ def test_a_changed_policy_is_noted_once(book: Gradebook) -> None:
     assert not book.note_policy('{"digits": 1}')
     assert book.note_policy('{"digits": 2}')
     *_, last = book.audit()
-    assert (last.what, last.detail) == (What.POLICY, {"old": '{"digits": 1}', "new": '{"digits": 2}'})
+    assert (last.what, last.detail) == (AuditEvent.POLICY, {"old": '{"digits": 1}', "new": '{"digits": 2}'})
 
 
 def test_marks_that_change_are_told_with_their_reasons(filled: Gradebook) -> None:
     first = MarkRow("bob", "7.5", "10", {"steps": ["late"]})
     assert filled.save_marks([first]) == []
     assert filled.save_marks([first]) == []
-    assert filled.save_marks([replace(first, total="8")]) == [Change("bob", "7.5 of 10", "8 of 10")]
+    assert filled.save_marks([replace(first, total="8")]) == [MarkChange("bob", "7.5 of 10", "8 of 10")]
     assert list(filled.marks()) == [replace(first, total="8")]
-    told = [entry.detail for entry in filled.audit("bob") if entry.what is What.MARK]
+    told = [entry.detail for entry in filled.audit("bob") if entry.what is AuditEvent.MARK]
     assert [(one["old"], one["new"]) for one in told] == [("", "7.5 of 10"), ("7.5 of 10", "8 of 10")]
     assert told[1]["detail"] == {"steps": ["late"]}
 
@@ -455,14 +466,14 @@ def test_a_quiz_graded_with_a_new_key_replaces_the_old_result(book: Gradebook) -
     new = replace(QUIZ, key="k2", questions=(replace(QUIZ.questions[0], share=1.0, mark="right"), QUIZ.questions[1]))
     assert book.save_quiz([new]) == 1
     assert list(book.quiz_results()) == [new]
-    assert whats(book) == [What.QUIZ_GRADED, What.REGRADED]
+    assert whats(book) == [AuditEvent.QUIZ_GRADED, AuditEvent.REGRADED]
     assert list(book.audit())[-1].detail["questions"] == {"heads": [0.5, 1.0]}
 
 
 def test_a_quiz_attempt_that_was_altered_is_unreadable(book: Gradebook) -> None:
     book.save_quiz([replace(QUIZ, questions=(), problem="the file was altered")])
     (record,) = book.records()
-    assert (record.attempts[0].state, record.attempts[0].problem) == (State.UNREADABLE, "the file was altered")
+    assert (record.attempts[0].state, record.attempts[0].problem) == (AttemptState.UNREADABLE, "the file was altered")
 
 
 def test_the_salt_is_made_once_and_told_nowhere(path: Path) -> None:
@@ -679,11 +690,11 @@ import sys
 import threading
 from pathlib import Path
 from grader.results import CheckResult, ExerciseResult, Outcome
-from grader.gradebook import Graded, Gradebook, HandIn, Saver, Setup, Work
+from grader.gradebook import Graded, Gradebook, Delivery, Saver, GradingSetup, Work
 
 def hand_ins(count):
     for number in range(count):
-        yield HandIn(f"s{number % 40}", f"d{number}", (Work("double", f"w{number}"), Work("other", f"w{number}")))
+        yield Delivery(f"s{number % 40}", f"d{number}", (Work("double", f"w{number}"), Work("other", f"w{number}")))
 
 def grade(work):
     check = CheckResult("first", "holds", Outcome.PASSED, 1.0, 1.0, message=work.digest * 200)
@@ -692,7 +703,7 @@ def grade(work):
 path, count, order = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
 with Gradebook.open(path, who=f"p{order}") as book:
     book.receive(hand_ins(count))
-    setups = {name: Setup(name, "v1", "0.1", "", book.salt) for name in ("double", "other")}
+    setups = {name: GradingSetup(name, "v1", "0.1", "", book.salt) for name in ("double", "other")}
     book.use(setups.values())
     works = [work for one in hand_ins(count) for work in one.works][::order]
     told = lambda one: print(one.work.exercise, one.work.digest, flush=True)

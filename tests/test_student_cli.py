@@ -21,7 +21,7 @@ from click.shell_completion import ShellComplete
 
 from grader.cli.run import grader as commands
 from grader.cli.run import run as run_command
-from grader.render.student import Bar, Page, render_progress
+from grader.render.student import ProgressBar, ProgressPage, render_progress
 from grader.render.style import Style, display_width
 from grader.student.workspace import make
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse, Run
@@ -338,9 +338,12 @@ def test_progress_fits_any_terminal(student: In, work: Path, columns: int, encod
 
 
 def test_a_long_title_leaves_room_for_the_bar() -> None:
-    bars = [Bar("A part whose title is longer than it should be", 1, 1, 30, 5, 100), Bar("Together", 1, 1, 30, 5, 100)]
+    bars = [
+        ProgressBar("A part whose title is longer than it should be", 1, 1, 30, 5, 100),
+        ProgressBar("Together", 1, 1, 30, 5, 100),
+    ]
     for width in (40, 60, 100):
-        lines = render_progress(Page("Course", bars, [], "Next", []), Style(False, width)).splitlines()
+        lines = render_progress(ProgressPage("Course", bars, [], "Next", []), Style(False, width)).splitlines()
         assert max(map(display_width, lines)) <= width
         assert all("█▒░" in line for line in lines if "1 of 30" in line)
 

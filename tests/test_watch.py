@@ -20,12 +20,12 @@ import pyte
 import pytest
 
 from grader.course import load_course
-from grader.render.screen import Progress, Screen, bar, first_failure, render_screen
+from grader.render.screen import ProgressCounts, Screen, bar, first_failure, render_screen
 from grader.render.style import Style, display_width
-from grader.student.checker import Checked, Checker, Job, Place
-from grader.student.file_watcher import REREAD_SECONDS, SETTLE_SECONDS, Saves
+from grader.student.checker import Checked, Checker, CheckJob, RunTarget
+from grader.student.file_watcher import REREAD_SECONDS, SETTLE_SECONDS, FileWatcher
 from grader.student.keyboard import Key, decode
-from grader.student.watch import Clocks, Session
+from grader.student.watch import Clocks, WatchSession
 from grader.student.workspace import make
 from grader.submission import Submission, read_submission
 from grader.worker import start_worker
@@ -98,7 +98,7 @@ class Terminal:
         self._stream.feed(heard)
         return True
 
-    def press(self, *keys: str) -> None:
+    def writer(self, *keys: str) -> None:
         for key in keys:
             self.process.send(key)
 
@@ -175,7 +175,7 @@ def running(course: Path, tmp_path_factory: pytest.TempPathFactory, cache: Path)
     work.terminal = work.watch("double")
     work.terminal.until(UNTOUCHED)
     yield work
-    work.terminal.press("q")
+    work.terminal.writer("q")
     assert "code 0" in work.terminal.until_it_ends()
 
 
@@ -261,7 +261,7 @@ def test_a_save_that_keeps_size_and_times_is_noticed_all_the_same(running: Work,
 
 
 def test_a_file_that_is_deleted_is_waited_for(running: Work, screen: Terminal) -> None:
-    screen.press("s")
+    screen.writer("s")
     screen.until("The statement of double.")
     running.file.unlink()
     screen.until("double.py is not there. Waiting for it")
@@ -340,8 +340,8 @@ def test_a_fault_of_the_grader_is_tried_once_more_then_told_and_not_for_ever(cou
     for worker in workers[:2]:
         worker.close()
     places = iter(workers)
-    checker = Checker(load_course(course), lambda _: Place(next(places), "sim"), time.monotonic)
-    job = Job(exercise, Submission(Path("double.py"), RIGHT.encode()))
+    checker = Checker(load_course(course), lambda _: RunTarget(next(places), "sim"), time.monotonic)
+    job = CheckJob(exercise, Submission(Path("double.py"), RIGHT.encode()))
     outcomes = []
     for _ in range(2):
         checker.check(job)
@@ -366,7 +366,7 @@ class Slow:
     def __init__(self, path: Path) -> None:
         self.now = 100.0
         self.path = path
-        self.saves = Saves(path, read_submission, lambda: self.now)
+        self.saves = FileWatcher(path, read_submission, lambda: self.now)
 
     def look(self, after: float = 0.0) -> bytes | str | None:
         """What is told then: source, problem, or None for nothing."""
@@ -426,54 +426,54 @@ def test_a_save_without_a_change_is_no_news_unless_it_was_asked_for(slow: Slow) 
 def test_hints_come_one_by_one_and_are_counted(running: Work, screen: Terminal) -> None:
     running.save(WRONG)
     screen.until(MISTAKE)
-    screen.press("h")
+    screen.writer("h")
     screen.until("Your last check")
-    screen.press("h")
+    screen.writer("h")
     screen.until("The first hint.")
-    screen.press("h")
+    screen.writer("h")
     screen.until("The second hint.")
     assert running.state["double"]["hints"] == 2
-    screen.press("h")
+    screen.writer("h")
     screen.until("The third hint.")
-    screen.press("h")
+    screen.writer("h")
     screen.until("No more hints")
     screen.until("The first hint.")  # all of them once more
-    screen.press("\r")
+    screen.writer("\r")
     screen.until("0 of 2 checks passed", gone="The second hint.")
 
 
 def test_the_statement_is_shown_until_something_is_saved(running: Work, screen: Terminal) -> None:
-    screen.press("s")
+    screen.writer("s")
     screen.until("The statement of double.")
-    screen.press("\x1b")
+    screen.writer("\x1b")
     screen.until("has no function", gone="The statement of double.")
-    screen.press("S")
+    screen.writer("S")
     screen.until("The statement of double.")
     running.save(RIGHT)
     screen.until(PASSED, gone="The statement of double.")
 
 
 def test_the_list_leads_to_another_exercise_and_back(screen: Terminal) -> None:
-    screen.press("l")
+    screen.writer("l")
     screen.until("Half it")
     assert re.search(r"> \S double", screen.text)
-    screen.press("\x1b[B")
+    screen.writer("\x1b[B")
     screen.until(">   half")
-    screen.press("\r")
+    screen.writer("\r")
     screen.until(UNTOUCHED.replace("double", "half"))
-    screen.press("l", "\x1b[A", "\r")
+    screen.writer("l", "\x1b[A", "\r")
     screen.until("has no function 'double'")
 
 
 def test_reset_asks_first_and_keeps_what_was_there(running: Work, screen: Terminal) -> None:
     running.save(WRONG)
     screen.until(MISTAKE)
-    screen.press("r")
+    screen.writer("r")
     screen.until("y / n")
-    screen.press("q")
+    screen.writer("q")
     screen.until("Nothing was changed.", gone="y / n")
     assert running.file.read_text() == WRONG
-    screen.press("r", "y")
+    screen.writer("r", "y")
     screen.until(UNTOUCHED)
     kept = re.search(r"kept as (double\.py\.backup\d+)", screen.text)
     assert kept
@@ -484,7 +484,7 @@ def test_reset_asks_first_and_keeps_what_was_there(running: Work, screen: Termin
 def test_reset_brings_back_a_file_that_is_gone(running: Work, screen: Terminal) -> None:
     running.file.unlink()
     screen.until("r brings the stub back")
-    screen.press("r")
+    screen.writer("r")
     screen.until(UNTOUCHED)
 
 
@@ -496,9 +496,9 @@ def test_reset_of_a_cell_tells_those_who_have_the_notebook_open(course: Path, tm
     notebook.write_text(notebook.read_text().replace("raise NotImplementedError", "return 1"))
     clocks = Clocks(time.monotonic, lambda: datetime.now(UTC))
     checker = Checker(loaded, lambda _: pytest.fail("something is checked"), time.monotonic)
-    session = Session(loaded, workspace, double, checker, clocks)
-    session.press("r")
-    session.press("y")
+    session = WatchSession(loaded, workspace, double, checker, clocks)
+    session.writer("r")
+    session.writer("y")
     assert "kept as 1_basics.ipynb.backup1. If the notebook is open, load it again from disk." in session.notice
     session.close()
 
@@ -508,7 +508,7 @@ def test_a_resized_terminal_is_filled_again(running: Work, screen: Terminal) -> 
     screen.until(MISTAKE)
     screen.resize(14, 44)
     screen.until("[q]uit")
-    screen.press("\x1b[F")
+    screen.writer("\x1b[F")
     screen.until("Look first at", gone="for more ──\n──")
     assert "lines" in screen.text
     screen.resize(24, 80)
@@ -520,13 +520,13 @@ def test_passing_says_where_to_go_and_goes_there_when_told(work: Work) -> None:
     terminal.until(UNTOUCHED)
     work.save(RIGHT)
     terminal.until("Press n or Enter.")
-    terminal.press("\r")
+    terminal.writer("\r")
     terminal.until(UNTOUCHED.replace("double", "half"))
-    terminal.press("n")
+    terminal.writer("n")
     terminal.until("no other exercise left")
     work.other.write_text("def half(x):\n    return x / 2\n")
     terminal.until("nothing else left to pass")
-    terminal.press("q")
+    terminal.writer("q")
     assert "code 0" in terminal.until_it_ends()
 
 
@@ -535,7 +535,7 @@ def test_an_exercise_that_nobody_has_touched_says_how_to_begin(work: Work) -> No
     terminal.until("s shows what to do. Fill in double.py and save: that checks it.")
     work.save(WRONG)
     terminal.until(MISTAKE, gone="s shows what to do.")
-    terminal.press("q")
+    terminal.writer("q")
     assert "code 0" in terminal.until_it_ends()
 
 
@@ -545,7 +545,7 @@ def test_auto_moves_on_by_itself(work: Work) -> None:
     terminal.until("Double it is passed.")
     terminal.until(UNTOUCHED.replace("double", "half"))
     assert work.state["double"]["passed"]
-    terminal.press("\x04")
+    terminal.writer("\x04")
     assert "code 0" in terminal.until_it_ends()
 
 
@@ -576,7 +576,7 @@ def test_the_terminal_is_left_as_it_was_and_no_process_behind(work: Work, how: s
     until(lambda: len(descendants(terminal.process.pid)) > 3)
     processes = descendants(terminal.process.pid)
     if isinstance(how, str):
-        terminal.press(how)
+        terminal.writer(how)
     else:
         (command,) = (pid for pid in processes if "watch" in Path(f"/proc/{pid}/cmdline").read_text().split("\0"))
         os.kill(command, how)
@@ -592,11 +592,11 @@ def test_the_terminal_is_left_as_it_was_and_no_process_behind(work: Work, how: s
 def test_a_shell_that_suspends_it_gets_its_terminal_and_gives_it_back(work: Work) -> None:
     terminal = work.watch("double", script=SUSPENDED)
     terminal.until(UNTOUCHED)
-    terminal.press("\x1a")
+    terminal.writer("\x1a")
     terminal.until_written(f"it stands still.*{re.escape(ENTERED)}")
-    terminal.press("s")
+    terminal.writer("s")
     terminal.until("The statement of double.")
-    terminal.press("q")
+    terminal.writer("q")
     assert "code 0" in terminal.until_it_ends()
     steps = re.findall(r"\?1049.|it stands still", terminal.raw)
     assert steps == ["?1049h", "?1049l", "it stands still", "?1049h", "?1049l"]
@@ -646,7 +646,7 @@ def test_a_plain_terminal_gets_no_screen(work: Work) -> None:
     terminal = work.watch("double", TERM="dumb")
     terminal.until(UNTOUCHED)
     assert "Type a letter and Enter: n next, h hint" in terminal.text
-    terminal.press("q\n")
+    terminal.writer("q\n")
     assert "code 0" in terminal.until_it_ends()
     assert "\x1b" not in terminal.raw
 
@@ -655,7 +655,7 @@ def test_a_plain_terminal_gets_no_screen(work: Work) -> None:
 
 
 def a_screen(page: list[str], **more: Any) -> Screen:
-    progress = Progress("1. Basics", 1, 3, 7, 33)
+    progress = ProgressCounts("1. Basics", 1, 3, 7, 33)
     return Screen("double", "1_basics/01_double/double.py", progress, page, "status", **more)
 
 

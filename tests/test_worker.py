@@ -17,9 +17,10 @@ import numpy as np
 import pytest
 
 from grader.errors import GraderFault
-from grader.worker import Implementation, Layer, Limits, Report, Request, Task, Worker, encode_value, start_worker
+from grader.values import Limits
+from grader.worker import Implementation, Layer, Report, Request, Task, Worker, encode_value, start_worker
 from grader.worker.spawn import ENVIRONMENT
-from grader.worker.spawners import Forked
+from grader.worker.spawners import ForkSpawner
 
 QUICK = Limits(seconds=0.3, wall_seconds=20.0)
 IMPATIENT = Limits(seconds=0.2, wall_seconds=1.0)
@@ -554,7 +555,7 @@ def test_a_check_whose_child_somebody_else_killed_is_run_again(tmp_path: Path) -
 def test_a_child_made_ahead_that_somebody_killed_is_not_used() -> None:
     with start_worker("forked", isolation="L0", spares=1) as worker:
         spawner = worker._spawner
-        assert isinstance(spawner, Forked)
+        assert isinstance(spawner, ForkSpawner)
         assert one(worker, "def f(): return 1").value == 1
         until(lambda: not spawner.ended() and len(spawner._spares) == len(children(spawner._server.pid)) == 1)
         (spare,) = spawner._spares
@@ -772,7 +773,8 @@ def test_closing_the_worker_ends_its_server() -> None:
 
 GRADER = """
     import sys
-    from grader.worker import Implementation, Layer, Limits, Request, Task, start_worker
+    from grader.worker import Implementation, Layer, Request, Task, start_worker
+    from grader.values import Limits
     source = b"import time\\ndef f(): time.sleep(600)"
     with start_worker(sys.argv[1], isolation="L0") as worker:
         task = Task("c", b"def c(impl, rng): return impl.f()", 1)

@@ -16,10 +16,10 @@ import pytest
 from grader.course import Course, Exercise
 from grader.errors import UsageError
 from grader.results import CheckResult, ExerciseResult, Outcome
-from grader.student.hints import Kind, next_hint, nth_hint, told
+from grader.student.hints import HintKind, next_hint, nth_hint, told
 from grader.student.lookup import find_exercise
 from grader.student.progress import progress
-from grader.student.state import State, attempted
+from grader.student.state import StudentState, attempted
 from grader.student.submit import collect, manifest, pack, parcel, standings
 from grader.student.workspace import STATE, Status, Workspace, course_of, digest, find_workspace, make, reset
 from tests.conftest import RIGHT, MiniCourse
@@ -76,7 +76,7 @@ def test_a_workspace_has_stub_and_statement_and_what_comes_with_them(course: Cou
 def test_making_it_again_overwrites_nothing_and_adds_what_is_missing(course: Course, workspace: Workspace) -> None:
     mine = write(workspace, course.find("double"))
     (workspace.path / "README.md").write_text("my notes")
-    workspace.state.change(lambda state: State(course=state.course, days=("2026-03-04",)))
+    workspace.state.change(lambda state: StudentState(course=state.course, days=("2026-03-04",)))
     lost = workspace.file_of(course.find("twice"))
     lost.unlink()
     made = make(course, workspace.path, notebooks=False, remember=True)
@@ -255,34 +255,34 @@ def test_a_part_stands_for_its_exercise_being_worked_on(course: Course, workspac
 
 
 def test_hints_come_in_order_and_then_an_end(course: Course) -> None:
-    double, state = course.find("double"), State()
+    double, state = course.find("double"), StudentState()
     seen = []
     for _ in range(5):
         hint = next_hint(double, state.record("double"))
-        seen.append((hint.kind, hint.text if hint.kind is Kind.HINT else ""))
+        seen.append((hint.kind, hint.text if hint.kind is HintKind.HINT else ""))
         state = told(state, "double", hint)
-    assert seen[:3] == [(Kind.HINT, text) for text in double.hints]
-    assert seen[3:] == [(Kind.END, "")] * 2
+    assert seen[:3] == [(HintKind.HINT, text) for text in double.hints]
+    assert seen[3:] == [(HintKind.END, "")] * 2
     assert state.record("double").hints == 3
     end = next_hint(double, state.record("double")).text
     assert "grader show double" in end
     assert "grader solution double" in end
 
 
-def squared(source: bytes) -> State:
+def squared(source: bytes) -> StudentState:
     failed = CheckResult(
         "doubles", "every value is doubled", Outcome.FAILED, 0.0, 2.0,
         misconception="squared", diagnosis="The value is squared.", advice="Add the value to itself instead.",
     )  # fmt: skip
     result = ExerciseResult("double", "Double", 0.0, 2.0, "L0", (failed,))
-    return attempted(State(), result, digest(source), NOON)
+    return attempted(StudentState(), result, digest(source), NOON)
 
 
 def test_the_named_mistake_comes_first_and_once(course: Course) -> None:
     double, source = course.find("double"), RIGHT.encode()
     state = squared(source)
     hint = next_hint(double, state.record("double"), source)
-    assert hint.kind is Kind.MISTAKE
+    assert hint.kind is HintKind.MISTAKE
     for words in ("The value is squared. Add the value to itself", "Look at double.", "--only doubles"):
         assert words in hint.text
     assert "changed" not in hint.text
@@ -385,7 +385,9 @@ def test_progress_counts_by_part_with_points_streak_mistakes_and_the_next_step(
     double, masking, masks, _ = course.exercises
     write(workspace, double)
     state = squared(b"")
-    workspace.state.change(lambda before: State(course=before.course, days=state.days, exercises=state.exercises))
+    workspace.state.change(
+        lambda before: StudentState(course=before.course, days=state.days, exercises=state.exercises)
+    )
     for number, exercise in enumerate((double, masks)):
         passes(workspace, exercise, NOON + timedelta(days=number))
     write(workspace, masking)

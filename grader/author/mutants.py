@@ -14,10 +14,10 @@ from random import Random
 
 import msgspec
 
-from grader.author.mutations import Change, changes, number
-from grader.author.prove import Progress, Round, Trial, mistake_of, quick, uses_of
+from grader.author.mutations import Replacement, changes, number
+from grader.author.prove import Progress, Round, TrialRuns, mistake_of, quick, uses_of
 from grader.course import Course, Exercise
-from grader.diagnose import Mistake, alike, diagnose
+from grader.diagnose import KnownMistake, alike, diagnose
 from grader.errors import ContentError
 from grader.grade.grader import seen
 from grader.grade.plan import of_reference, of_source, published
@@ -69,7 +69,7 @@ def mutants(source: str) -> list[Mutant]:
     return _numbered(found)
 
 
-def _position(found: tuple[Change, ast.stmt]) -> tuple[int, int]:
+def _position(found: tuple[Replacement, ast.stmt]) -> tuple[int, int]:
     return found[0].old.lineno, found[0].old.col_offset
 
 
@@ -84,13 +84,13 @@ def _numbered(found: list[Mutant]) -> list[Mutant]:
     return result
 
 
-def _all_changes(tree: ast.Module) -> Iterator[tuple[Change, ast.stmt]]:
+def _all_changes(tree: ast.Module) -> Iterator[tuple[Replacement, ast.stmt]]:
     modules = _imported(tree)
     for place in _places(tree, None):
         for change in changes(place.node, modules):
             yield change, place.statement
     for statement in _removable(tree.body, set(), ""):
-        yield Change("statement removed", statement, ast.Pass()), statement
+        yield Replacement("statement removed", statement, ast.Pass()), statement
 
 
 def _imported(tree: ast.Module) -> frozenset[str]:
@@ -211,7 +211,7 @@ class _Replacing(ast.NodeTransformer):
         return self.new if node is self.old else self.generic_visit(node)
 
 
-def _applied(tree: ast.Module, change: Change, statement: ast.stmt) -> tuple[str, str]:
+def _applied(tree: ast.Module, change: Replacement, statement: ast.stmt) -> tuple[str, str]:
     """The changed tree as text, and the changed statement; the tree is left as it was."""
     _Replacing(change.old, change.new).visit(tree)
     result = ast.dump(tree), _after(change, statement)
@@ -219,13 +219,13 @@ def _applied(tree: ast.Module, change: Change, statement: ast.stmt) -> tuple[str
     return result
 
 
-def _after(change: Change, statement: ast.stmt) -> str:
+def _after(change: Replacement, statement: ast.stmt) -> str:
     if isinstance(change.new, ast.Pass):
         return f"pass instead of {_header(statement)}"
     return _header(change.new if isinstance(change.new, ast.stmt) else statement)
 
 
-def _rewritten(source: str, change: Change, expected: str) -> str | None:
+def _rewritten(source: str, change: Replacement, expected: str) -> str | None:
     """The source with only the changed node written anew, in parentheses where it would mean something else."""
     code = ast.unparse(change.new)
     for text in (_spliced(source, change.old, code), _spliced(source, change.old, f"({code})")):
@@ -313,19 +313,19 @@ class Mutator:
         self._setting = published(course.seed)
 
     def run(self, exercise: Exercise) -> Mutation:
-        trial = Trial(exercise, self._worker, of_reference(exercise), [self._setting])
+        trial = TrialRuns(exercise, self._worker, of_reference(exercise), [self._setting])
         found = Mutation(exercise.slug)
         mistakes = self._mistakes(trial)
         self._mutants(found, trial, mistakes)
         self._pairs(found, trial, [mistake for mistake, _ in mistakes])
         return found
 
-    def _mistakes(self, trial: Trial) -> list[tuple[Mistake, Round]]:
+    def _mistakes(self, trial: TrialRuns) -> list[tuple[KnownMistake, Round]]:
         wrong = {m.name: of_reference(trial.exercise, m.source) for m in trial.exercise.misconceptions}
         rounds = trial.run(wrong, [self._setting], keep=quick)
         return [(mistake_of(trial, name, rounds[name][0], self._setting), rounds[name][0]) for name in wrong]
 
-    def _mutants(self, found: Mutation, trial: Trial, mistakes: Sequence[tuple[Mistake, Round]]) -> None:
+    def _mutants(self, found: Mutation, trial: TrialRuns, mistakes: Sequence[tuple[KnownMistake, Round]]) -> None:
         exercise = trial.exercise
         every = mutants(exercise.solution_source)
         known = listed_as_equivalent(exercise)
@@ -350,10 +350,10 @@ class Mutator:
     def _check_name(
         self,
         found: Mutation,
-        trial: Trial,
+        trial: TrialRuns,
         mutant: Mutant,
         reports: Round,
-        mistakes: Sequence[tuple[Mistake, Round]],
+        mistakes: Sequence[tuple[KnownMistake, Round]],
     ) -> None:
         """A name is right only if the mutant does the same as that mistake in every check, hidden ones too."""
         failed = mistake_of(trial, "mutant", reports, self._setting).fails
@@ -362,7 +362,7 @@ class Mutator:
             if mistake.name in names and not _is_part_of(mistake, theirs, reports):
                 found.wrong_names.append(f"{mutant.name} is called {mistake.name}")
 
-    def _pairs(self, found: Mutation, trial: Trial, mistakes: Sequence[Mistake]) -> None:
+    def _pairs(self, found: Mutation, trial: TrialRuns, mistakes: Sequence[KnownMistake]) -> None:
         """Two mistakes at once, in different functions: any name given must be one of the two."""
         pairs = list(combinations(trial.exercise.misconceptions, 2))
         Random(0).shuffle(pairs)
@@ -381,7 +381,7 @@ class Mutator:
             found.wrong_names += [f"{pair} is called {name}" for name in sorted(names - {one.name, two.name})]
 
 
-def _is_part_of(mistake: Mistake, theirs: Round, reports: Round) -> bool:
+def _is_part_of(mistake: KnownMistake, theirs: Round, reports: Round) -> bool:
     return all(alike(seen(theirs[check]), seen(reports[check])) for check in mistake.fails)
 
 

@@ -76,7 +76,7 @@ BARELY_MOVED = 1000  # one more than this is lost in the tolerance of a comparis
 
 
 @dataclass(frozen=True)
-class Change:
+class Replacement:
     """One node and what stands in its place."""
 
     label: str
@@ -84,26 +84,26 @@ class Change:
     new: ast.expr | ast.stmt
 
 
-def changes(node: ast.AST, modules: frozenset[str]) -> Iterator[Change]:
+def changes(node: ast.AST, modules: frozenset[str]) -> Iterator[Replacement]:
     """The changes at this very node; `modules` are the imported names, which are no values to compute with."""
     match node:
         case ast.BinOp():
             yield from _binary(node)
         case ast.AugAssign() if (other := OPERATORS.get(type(node.op))) is not None:
             label = f"{SYMBOLS[type(node.op)]}= → {SYMBOLS[other]}="
-            yield Change(label, node, ast.AugAssign(node.target, other(), node.value))
+            yield Replacement(label, node, ast.AugAssign(node.target, other(), node.value))
         case ast.Compare():
             yield from _comparison(node)
         case ast.BoolOp():
             op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
             label = f"{SYMBOLS[type(node.op)]} → {SYMBOLS[type(op)]}"
-            yield Change(label, node, ast.BoolOp(op, node.values))
+            yield Replacement(label, node, ast.BoolOp(op, node.values))
         case ast.Constant() | ast.UnaryOp():
             yield from _literal_or_sign(node)
         case ast.keyword() if node.arg is not None:
             for change in _literal_or_sign(node.value):
                 sides = (f"{node.arg}={_short(side)}" for side in (change.old, change.new))
-                yield Change(" → ".join(sides), change.old, change.new)
+                yield Replacement(" → ".join(sides), change.old, change.new)
         case ast.Slice():
             yield from _bounds(node)
         case ast.Subscript(slice=ast.Tuple(elts=parts)):
@@ -131,8 +131,8 @@ def number(node: ast.AST) -> int | float | None:
     return None
 
 
-def _become(old: ast.expr, new: ast.expr) -> Change:
-    return Change(f"{_short(old)} → {_short(new)}", old, new)
+def _become(old: ast.expr, new: ast.expr) -> Replacement:
+    return Replacement(f"{_short(old)} → {_short(new)}", old, new)
 
 
 def _short(node: ast.expr | ast.stmt) -> str:
@@ -145,7 +145,7 @@ def _literal(value: int | float) -> ast.expr:
     return ast.Constant(value)
 
 
-def _literal_or_sign(node: ast.expr) -> Iterator[Change]:
+def _literal_or_sign(node: ast.expr) -> Iterator[Replacement]:
     value = number(node)
     if value is not None:
         for other in _near(value):
@@ -166,13 +166,13 @@ def _near(value: int | float) -> tuple[int | float, ...]:
     return (value - 1, value + 1) if value else (1,)
 
 
-def _binary(node: ast.BinOp) -> Iterator[Change]:
+def _binary(node: ast.BinOp) -> Iterator[Replacement]:
     if isinstance(node.op, ast.MatMult):
         yield _become(node, ast.BinOp(node.right, node.op, node.left))
     other = OPERATORS.get(type(node.op))
     if other is not None and not (_is_sequence(node.left) or _is_sequence(node.right)):
         label = f"{SYMBOLS[type(node.op)]} → {SYMBOLS[other]}"
-        yield Change(label, node, ast.BinOp(node.left, other(), node.right))
+        yield Replacement(label, node, ast.BinOp(node.left, other(), node.right))
 
 
 def _is_sequence(node: ast.expr) -> bool:
@@ -183,15 +183,15 @@ def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
 
 
-def _comparison(node: ast.Compare) -> Iterator[Change]:
+def _comparison(node: ast.Compare) -> Iterator[Replacement]:
     for i, op in enumerate(node.ops):
         other = COMPARISONS[type(op)]
         ops = [*node.ops[:i], other(), *node.ops[i + 1 :]]
         label = f"{SYMBOLS[type(op)]} → {SYMBOLS[other]}"
-        yield Change(label, node, ast.Compare(node.left, ops, node.comparators))
+        yield Replacement(label, node, ast.Compare(node.left, ops, node.comparators))
 
 
-def _bounds(node: ast.Slice) -> Iterator[Change]:
+def _bounds(node: ast.Slice) -> Iterator[Replacement]:
     for bound in (node.lower, node.upper):
         if bound is None or number(bound) is not None or _ends_in_a_number(bound):
             continue  # the number itself is changed
@@ -206,7 +206,7 @@ def _ends_in_a_number(node: ast.expr) -> bool:
     return False
 
 
-def _condition(node: ast.If | ast.IfExp | ast.While | ast.comprehension) -> Iterator[Change]:
+def _condition(node: ast.If | ast.IfExp | ast.While | ast.comprehension) -> Iterator[Replacement]:
     match node:
         case ast.If():
             yield _forced(node.test, True)
@@ -220,14 +220,14 @@ def _condition(node: ast.If | ast.IfExp | ast.While | ast.comprehension) -> Iter
             yield _become(node, node.orelse)
 
 
-def _forced(test: ast.expr, value: bool) -> Change:
+def _forced(test: ast.expr, value: bool) -> Replacement:
     """`test or True`: the line still tells which condition it was."""
     op = ast.Or() if value else ast.And()
     parts = test.values if isinstance(test, ast.BoolOp) and type(test.op) is type(op) else [test]
     return _become(test, ast.BoolOp(op, [*parts, ast.Constant(value)]))
 
 
-def _returned(node: ast.Return, modules: frozenset[str]) -> Iterator[Change]:
+def _returned(node: ast.Return, modules: frozenset[str]) -> Iterator[Replacement]:
     match node.value:
         case ast.Call() as call if (inner := _inside(call, modules)) is not None:
             yield _become(call, inner)
@@ -257,7 +257,7 @@ def _is_self(node: ast.expr) -> bool:
     return False
 
 
-def _call(node: ast.Call, modules: frozenset[str]) -> Iterator[Change]:
+def _call(node: ast.Call, modules: frozenset[str]) -> Iterator[Replacement]:
     name = _name(node)
     if name in FIXED:
         return
@@ -271,7 +271,7 @@ def _call(node: ast.Call, modules: frozenset[str]) -> Iterator[Change]:
         if keyword.arg is not None and not _is_flag(keyword.value):
             kept = node.keywords[:i] + node.keywords[i + 1 :]
             label = f"{keyword.arg}={_short(keyword.value)} dropped"
-            yield Change(label, node, ast.Call(node.func, node.args, kept))
+            yield Replacement(label, node, ast.Call(node.func, node.args, kept))
     yield from _tuples(node)
 
 
@@ -286,15 +286,15 @@ def _is_flag(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, bool)
 
 
-def _siblings(node: ast.Call, name: str) -> Iterator[Change]:
+def _siblings(node: ast.Call, name: str) -> Iterator[Replacement]:
     other = SIBLINGS.get(name)
     if other is None:
         return
     match node.func:
         case ast.Attribute() as func:
-            yield Change(f"{name} → {other}", func, ast.Attribute(func.value, other, ast.Load()))
+            yield Replacement(f"{name} → {other}", func, ast.Attribute(func.value, other, ast.Load()))
         case ast.Name() as func if hasattr(builtins, other):
-            yield Change(f"{name} → {other}", func, ast.Name(other, ast.Load()))
+            yield Replacement(f"{name} → {other}", func, ast.Name(other, ast.Load()))
 
 
 def _rearranged(args: list[ast.expr], name: str) -> Iterator[list[ast.expr]]:
@@ -319,7 +319,7 @@ def _swaps(items: list[ast.expr]) -> Iterator[list[ast.expr]]:
             yield [*items[:i], *reversed(pair), *items[i + 2 :]]
 
 
-def _tuples(node: ast.Call) -> Iterator[Change]:
+def _tuples(node: ast.Call) -> Iterator[Replacement]:
     """Shapes and orders of axes that are handed over as a tuple."""
     keywords = [keyword.value for keyword in node.keywords if keyword.arg not in AXIS_KEYWORDS]
     for arg in [*node.args, *keywords]:

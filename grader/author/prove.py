@@ -12,9 +12,9 @@ from typing import Any
 
 from grader.compare import excess, same
 from grader.course import CheckSpec, Course, Exercise, load_course
-from grader.diagnose import Mistake, diagnose
+from grader.diagnose import KnownMistake, diagnose
 from grader.grade.grader import seen
-from grader.grade.messages import Narrator
+from grader.grade.messages import Messages
 from grader.grade.plan import (
     Judges,
     Setting,
@@ -45,7 +45,7 @@ def quick(spec: CheckSpec) -> bool:
     return not spec.slow
 
 
-class Trial:
+class TrialRuns:
     """An exercise, the worker that runs it, and the reference's outcomes under each setting."""
 
     def __init__(
@@ -57,7 +57,7 @@ class Trial:
         self._worker = worker
         self._judges = Judges(exercise)
         stub = Submission(Path(f"{exercise.slug}.py"), exercise.stub_source.encode())
-        self._narrator = Narrator(exercise, stub)
+        self._messages = Messages(exercise, stub)
         sources = b"".join(layer.source for layer in reference.layers)
         for module in modules_for(exercise, self.settings[0].device, sources):
             worker.load(module)
@@ -114,11 +114,11 @@ class Trial:
         return dict(self._judged(reports, setting))
 
     def _judged(self, reports: Round, setting: Setting) -> Iterator[tuple[str, Verdict]]:
-        expected, narrator = self.expected[setting], self._narrator
+        expected, messages = self.expected[setting], self._messages
         for spec in self.specs:
             if spec.id in reports:
                 reference, seed = expected.get(spec.id), setting.seed_of(self.exercise)
-                yield spec.id, judge(spec, reports[spec.id], reference, self._judges, seed, narrator)
+                yield spec.id, judge(spec, reports[spec.id], reference, self._judges, seed, messages)
 
     def failures(self, reports: Round, setting: Setting) -> dict[str, Verdict]:
         return {check: verdict for check, verdict in self._judged(reports, setting) if verdict != PASSED}
@@ -345,7 +345,7 @@ class Prover:
             return proof
         if not exercise.sources:
             proof.breaches.append("exercise.yaml names no sources; add the documents it teaches from, such as [S0]")
-        trial = Trial(exercise, self._worker, of_reference(exercise), self.settings)
+        trial = TrialRuns(exercise, self._worker, of_reference(exercise), self.settings)
         if self._reference_runs(proof, trial):
             self._prove_reference(proof, trial)
             self._prove_stub(proof, trial)
@@ -361,7 +361,7 @@ class Prover:
             return 0
         return len(exercise.accepted) + len(exercise.misconceptions) + len(KINDS) + 3
 
-    def _reference_runs(self, proof: Proof, trial: Trial) -> bool:
+    def _reference_runs(self, proof: Proof, trial: TrialRuns) -> bool:
         for setting in trial.settings:
             for check, verdict in trial.verdicts(trial.expected[setting], setting).items():
                 if verdict != PASSED:
@@ -369,7 +369,7 @@ class Prover:
                     return False
         return True
 
-    def _prove_reference(self, proof: Proof, trial: Trial) -> None:
+    def _prove_reference(self, proof: Proof, trial: TrialRuns) -> None:
         """In single precision it stays close; decisions survive a millionth of change in the inputs."""
         rough = [replace(setting, precision="float32") for setting in trial.settings]
         nudged = [replace(setting, precision="nudged") for setting in trial.settings]
@@ -379,7 +379,7 @@ class Prover:
             for setting, reports in zip(trial.settings, rounds, strict=True):
                 self._compare_rounds(proof, trial, kind, trial.expected[setting], reports)
 
-    def _compare_rounds(self, proof: Proof, trial: Trial, kind: str, exact: Round, other: Round) -> None:
+    def _compare_rounds(self, proof: Proof, trial: TrialRuns, kind: str, exact: Round, other: Round) -> None:
         for check, report in other.items():
             before = exact[check]
             if trial.has_judge(check) or before.status != "value":
@@ -398,7 +398,7 @@ class Prover:
             if not any(breach.startswith(told) for breach in proof.breaches):
                 proof.breaches.append(problem)
 
-    def _prove_stub(self, proof: Proof, trial: Trial) -> None:
+    def _prove_stub(self, proof: Proof, trial: TrialRuns) -> None:
         stub = of_source(trial.exercise, trial.exercise.stub_source, f"{trial.exercise.slug}.py")
         reports = trial.run({"stub": stub}, [self.published], self._progress)["stub"][0]
         for check, verdict in trial.verdicts(reports, self.published).items():
@@ -408,7 +408,7 @@ class Prover:
                     f"{verdict.message or 'it passes'}"
                 )
 
-    def _prove_accepted(self, proof: Proof, trial: Trial) -> None:
+    def _prove_accepted(self, proof: Proof, trial: TrialRuns) -> None:
         paths = trial.exercise.accepted
         proof.variants = len(paths)
         self._enough_variants(proof, paths)
@@ -429,7 +429,7 @@ class Prover:
             if not any(word in path.stem for path in paths):
                 proof.breaches.append(f"no accepted variant {what}; add one with '{word}' in its name")
 
-    def _prove_misconceptions(self, proof: Proof, trial: Trial) -> None:
+    def _prove_misconceptions(self, proof: Proof, trial: TrialRuns) -> None:
         exercise = trial.exercise
         proof.misconceptions = len(exercise.misconceptions)
         if proof.misconceptions < MIN_MISCONCEPTIONS:
@@ -443,7 +443,7 @@ class Prover:
             proof.caught += caught
             proof.named += caught and self._is_named(proof, trial, mistake, mistakes)
 
-    def _is_caught(self, proof: Proof, trial: Trial, name: str, rounds: list[Round]) -> bool:
+    def _is_caught(self, proof: Proof, trial: TrialRuns, name: str, rounds: list[Round]) -> bool:
         """Under every setting, as far as the checks that catch it run there."""
         catch = set(trial.failing(rounds[0], trial.settings[0]))
         for number, (setting, reports) in enumerate(zip(trial.settings, rounds, strict=True)):
@@ -461,13 +461,13 @@ class Prover:
                 return False
         return True
 
-    def _is_clear(self, trial: Trial, check: str, reports: Round, setting: Setting) -> bool:
+    def _is_clear(self, trial: TrialRuns, check: str, reports: Round, setting: Setting) -> bool:
         report, expected = reports[check], trial.expected[setting][check]
         if report.status != "value" or trial.has_judge(check) or expected.status != "value":
             return True
         return excess(expected.value, report.value, half=report.half) >= CLEAR
 
-    def _is_named(self, proof: Proof, trial: Trial, mistake: Mistake, mistakes: list[Mistake]) -> bool:
+    def _is_named(self, proof: Proof, trial: TrialRuns, mistake: KnownMistake, mistakes: list[KnownMistake]) -> bool:
         names = set(diagnose(mistake.fails, mistakes, uses_of(trial.exercise)).values())
         if names == {mistake.name}:
             return True
@@ -477,7 +477,7 @@ class Prover:
         proof.breaches.append(f"misconceptions/{mistake.name}.py is diagnosed as {found}, not as itself{hint}")
         return False
 
-    def _prove_trivial(self, proof: Proof, trial: Trial) -> None:
+    def _prove_trivial(self, proof: Proof, trial: TrialRuns) -> None:
         exercise = trial.exercise
         lazy = {kind: of_reference(exercise, source) for kind, source in overlays(exercise.stub_source).items()}
         points = {spec.id: exercise.points[spec.id] for spec in trial.specs if quick(spec)}
@@ -496,11 +496,11 @@ def prove_one(course: Path, slug: str) -> Proof:
         return Prover(loaded, worker).prove(loaded.find(slug))
 
 
-def mistake_of(trial: Trial, name: str, reports: Round, setting: Setting) -> Mistake:
+def mistake_of(trial: TrialRuns, name: str, reports: Round, setting: Setting) -> KnownMistake:
     """The public checks that an implementation fails, with what came out."""
     public = {spec.id for spec in trial.exercise.checks if not spec.slow}
     failed = trial.failures(reports, setting)
-    return Mistake(name, {check: seen(reports[check]) for check in failed if check in public})
+    return KnownMistake(name, {check: seen(reports[check]) for check in failed if check in public})
 
 
 def uses_of(exercise: Exercise) -> dict[str, frozenset[str]]:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from grader.course import Course
 from grader.course import yaml as yamlfile
 from grader.course.quiz_expressions import number_text, slot_names
-from grader.course.quiz_model import Choice, Kind, Matching, Numeric, Ordering, Question, Quiz, Task, Text
+from grader.course.quiz_model import Choice, Matching, Numeric, Ordering, Question, QuestionKind, Quiz, Task, Text
 from grader.errors import ContentError
 from grader.quiz.answers import normalised
 from grader.quiz.paper import Number, Span, Variant, draw_question
@@ -244,7 +244,7 @@ def _uneven_pools(quiz: Quiz) -> Iterator[ContentError]:
 
 def _telling_lengths(quiz: Quiz) -> Iterator[ContentError]:
     """If the right option is often the longest, length alone answers the questions."""
-    single = [question for question in quiz.questions if question.kind is Kind.SINGLE]
+    single = [question for question in quiz.questions if question.kind is QuestionKind.SINGLE]
     telling = [question.id for question in single if _is_longest(question)]
     if len(telling) >= FEWEST_LONGEST and len(telling) > MOST_LONGEST * len(single):
         problem = f"in {len(telling)} of {len(single)} single questions the right option is the longest"

@@ -13,7 +13,7 @@ from grader.course.quiz_load import FOLDER as QUIZZES
 from grader.course.quiz_model import Purpose
 from grader.errors import ContentError, UsageError, reason_of
 from grader.grade import Grader, write_outcomes
-from grader.grade.reference import REFERENCE, Outcomes
+from grader.grade.reference import REFERENCE, ReferenceOutcomes
 from grader.quiz.redact import sealed_text
 
 PUBLIC = ("README.md", "exercise.yaml", "stub.py", "checks.py", "judges.py", "provided.py")
@@ -92,7 +92,7 @@ def _copy_quizzes(course: Course, work: Path) -> None:
             (folder / quiz.path.name).write_text(sealed_text(quiz), encoding="utf-8")
 
 
-def _outcomes(exercise: Exercise, grader: Grader) -> Outcomes:
+def _outcomes(exercise: Exercise, grader: Grader) -> ReferenceOutcomes:
     """ContentError if the reference fails a public check: the edition could not grade it."""
     outcomes = grader.edition(exercise)
     for spec in exercise.checks:

@@ -6,12 +6,20 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, median
 
-from grader.batch.manifest import Entry
+from grader.batch.manifest import ManifestEntry
 from grader.course import Course, Exercise
-from grader.gradebook import Attempt, Record, State
-from grader.gradebook import Kind as ItemKind
-from grader.marks import Item
-from grader.render.classroom import CheckFacts, Concern, ItemFacts, Kind, MistakeFacts, Overview, Review, Row
+from grader.gradebook import Attempt, AttemptState, ItemKind, StudentHistory
+from grader.marks import GradedItem
+from grader.render.classroom import (
+    CheckFacts,
+    ClassRow,
+    Concern,
+    ConcernKind,
+    ItemFacts,
+    MistakeFacts,
+    Overview,
+    Review,
+)
 
 _BINS = 10
 _LISTED = 100  # students under one concern
@@ -19,8 +27,8 @@ _CHECKS = 15
 _MISTAKES = 30
 
 
-class Tally:
-    def __init__(self, course: Course, items: Sequence[Item]) -> None:
+class ClassSummary:
+    def __init__(self, course: Course, items: Sequence[GradedItem]) -> None:
         self._course = course
         self._items = {item.name: item for item in items}
         self._students = 0
@@ -32,12 +40,12 @@ class Tally:
         self._asked: Counter[tuple[str, str]] = Counter()
         self._mistakes: Counter[tuple[str, str]] = Counter()
         self._diagnoses: dict[tuple[str, str], str] = {}
-        self._review: dict[Kind, list[tuple[Row, Concern]]] = {kind: [] for kind in Kind}
-        self._concerns: Counter[Kind] = Counter()
+        self._review: dict[ConcernKind, list[tuple[ClassRow, Concern]]] = {kind: [] for kind in ConcernKind}
+        self._concerns: Counter[ConcernKind] = Counter()
         self._versions: dict[str, set[str]] = defaultdict(set)
         self._graded = ""
 
-    def add(self, record: Record, entry: Entry) -> None:
+    def add(self, record: StudentHistory, entry: ManifestEntry) -> None:
         self._students += 1
         self._complete &= entry.complete
         self._handed_in += bool(record.attempts or record.problems)
@@ -57,7 +65,7 @@ class Tally:
 
     def _add_attempt(self, attempt: Attempt) -> None:
         item = self._items[attempt.item]
-        if attempt.state not in (State.GRADED, State.OLD) or attempt.kind is not item.kind:
+        if attempt.state not in (AttemptState.GRADED, AttemptState.OLD) or attempt.kind is not item.kind:
             return
         worth = {name: item.points[name] for name in attempt.shares if name in item.points}
         most = sum(worth.values())
@@ -67,7 +75,7 @@ class Tally:
             self._asked[item.name, name] += 1
             self._failed[item.name, name] += attempt.shares[name] < 1
 
-    def _add_mistakes(self, entry: Entry) -> None:
+    def _add_mistakes(self, entry: ManifestEntry) -> None:
         for mistake in entry.mistakes:
             key = (mistake.item, mistake.name)
             self._mistakes[key] += 1
@@ -95,7 +103,7 @@ class Tally:
             graded=self._graded,
         )
 
-    def _item(self, item: Item) -> ItemFacts:
+    def _item(self, item: GradedItem) -> ItemFacts:
         shares = self._shares[item.name]
         mean = round(100 * fmean(shares), 2) if shares else 0.0
         return ItemFacts(item.name, item.title, f"{item.maximum:g}", len(shares), sum(one >= 1 for one in shares), mean)
@@ -123,7 +131,7 @@ def _binned(percents: Sequence[float]) -> tuple[int, ...]:
     return tuple(counts[at] for at in range(_BINS))
 
 
-def _titles(course: Course, item: Item) -> dict[str, tuple[str, bool]]:
+def _titles(course: Course, item: GradedItem) -> dict[str, tuple[str, bool]]:
     """Sentence of each check, and whether it is hidden."""
     if item.kind is ItemKind.QUIZ:
         return {}

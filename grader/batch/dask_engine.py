@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any
 
 from distributed import Client, KilledWorker, Security, WorkerPlugin, get_worker
 
-from grader.batch.engine import Done, Job, Order, Refused, Station, grader_version
+from grader.batch.engine import BatchConfig, CannotGrade, Job, JobResult, JobRunner, grader_version
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
-    from grader.batch.engine import Plan
+    from grader.batch.engine import EngineOptions
 
 # ---- What the workers of a cluster hold while a batch runs.
 #
@@ -31,17 +31,17 @@ if TYPE_CHECKING:
 # it; use TLS.
 
 
-class Stations(WorkerPlugin):
+class RunnerPlugin(WorkerPlugin):
     """What each worker of the cluster holds while a batch runs. It never fails to be set up: a worker serves others,
     too, and what is wrong is the answer to the first job."""
 
-    def __init__(self, order: Order, course: bytes, version: str) -> None:
+    def __init__(self, order: BatchConfig, course: bytes, version: str) -> None:
         self._order = order
         self._course = course
         self._version = version
 
     def setup(self, worker: Any) -> None:
-        self._free: deque[Station] = deque()
+        self._free: deque[JobRunner] = deque()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._refusal = ""
         if grader_version() != self._version:
@@ -65,25 +65,25 @@ class Stations(WorkerPlugin):
         if self._folder is not None:
             self._folder.cleanup()
 
-    def answer(self, job: Job) -> Done | Refused:
-        """A station is used by one thread at a time."""
+    def answer(self, job: Job) -> JobResult | CannotGrade:
+        """A job runner is used by one thread at a time."""
         if self._refusal:
-            return Refused(self._refusal)
+            return CannotGrade(self._refusal)
         try:
-            station = self._free.pop()
+            runner = self._free.pop()
         except IndexError:
-            station = Station(self._order)
-        answer = station.answer(job)
-        self._free.append(station)
+            runner = JobRunner(self._order)
+        answer = runner.answer(job)
+        self._free.append(runner)
         if self._refusal:  # the batch ended while it worked
-            station.close()
+            runner.close()
         return answer
 
 
-def answer(name: str, job: Job) -> Done | Refused:
+def answer(name: str, job: Job) -> JobResult | CannotGrade:
     """What a cluster runs: on a worker, with the stations that are there under this name."""
-    stations: Any = get_worker().plugins[name]
-    found: Done | Refused = stations.answer(job)
+    runners: Any = get_worker().plugins[name]
+    found: JobResult | CannotGrade = runners.answer(job)
     return found
 
 
@@ -110,13 +110,13 @@ _TICK = 2.0  # seconds between two looks at who is there
 _ANSWER = 20  # seconds that a scheduler may take to answer
 
 
-class Cluster:
+class DaskEngine:
     """Grades jobs on every worker there is, and on those that come later.
 
     `patience`: seconds to wait for a first worker, or for another one when all have gone.
     """
 
-    def __init__(self, order: Order, plan: Plan, patience: float = 300.0) -> None:
+    def __init__(self, order: BatchConfig, plan: EngineOptions, patience: float = 300.0) -> None:
         self._order = order
         self._address = plan.scheduler
         self._patience = patience
@@ -130,7 +130,7 @@ class Cluster:
             self.close()
             raise
 
-    def map(self, jobs: Iterable[Job]) -> Iterator[Done]:
+    def map(self, jobs: Iterable[Job]) -> Iterator[JobResult]:
         """Jobs are taken only as fast as they are done: however many there are, few are held."""
         waiting, again, held = iter(jobs), deque[Job](), dict[Ticket, Job]()
         tries: Counter[Job] = Counter()
@@ -149,7 +149,7 @@ class Cluster:
                 if tries[job] < _TRIES:
                     again.append(job)
                 else:
-                    yield Station(self._order).fault(job, "the cluster's workers ended again and again on this one")
+                    yield JobRunner(self._order).fault(job, "the cluster's workers ended again and again on this one")
 
     def close(self) -> None:
         """Jobs that have not begun never will, and workers forget the course."""
@@ -159,16 +159,16 @@ class Cluster:
         with suppress(Exception):
             self._client.close(timeout=5)
 
-    def __enter__(self) -> Cluster:
+    def __enter__(self) -> DaskEngine:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
     def _set_up(self) -> int:
-        stations = Stations(self._order, pack_course(Path(self._order.course)), grader_version())
+        runners = RunnerPlugin(self._order, pack_course(Path(self._order.course)), grader_version())
         try:
-            self._client.register_plugin(stations, name=self._name)
+            self._client.register_plugin(runners, name=self._name)
         except ModuleNotFoundError as problem:
             raise UsageError(
                 f"the workers of '{self._address}' cannot grade ({problem}); install attention-grader there, "
@@ -222,7 +222,7 @@ class Cluster:
             return found
         return []
 
-    def _gather(self, futures: list[Ticket]) -> dict[tuple[str, str], Done]:
+    def _gather(self, futures: list[Ticket]) -> dict[tuple[str, str], JobResult]:
         """The answers that came, by exercise and digest; of those whose workers died, none."""
         if not futures:
             return {}
@@ -239,12 +239,12 @@ class Cluster:
         except OSError:  # the scheduler, through which they come
             raise self._gone() from None
         for one in answers:
-            if isinstance(one, Refused):
+            if isinstance(one, CannotGrade):
                 raise UsageError(one.sentence)
         return {(done.exercise, done.digest): done for done in answers}
 
 
-def _connect(plan: Plan) -> Any:
+def _connect(plan: EngineOptions) -> Any:
     for path in plan.tls or ():
         if not Path(path).is_file():
             raise UsageError(f"there is no file '{path}'; --tls takes certificate, key and authority")
@@ -264,7 +264,7 @@ def _connect(plan: Plan) -> Any:
         raise UsageError(f"no cluster answers at '{plan.scheduler}' ({why}); check the address{hint}") from None
 
 
-def _security(plan: Plan) -> Any:
+def _security(plan: EngineOptions) -> Any:
     """None: as dask's own configuration says."""
     if plan.tls is None:
         return None

@@ -61,8 +61,8 @@ _SPARES = 1  # children made while the one before is at work
 
 
 @dataclass(frozen=True)
-class Order:
-    """What a station needs to know before the first job. `salt` is secret: it makes the inputs of all checks."""
+class BatchConfig:
+    """What a job runner needs to know before the first job. `salt` is secret: it makes the inputs of all checks."""
 
     course: str  # its folder
     salt: int = field(repr=False)
@@ -83,7 +83,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Done:
+class JobResult:
     """What came of a job."""
 
     exercise: str
@@ -93,38 +93,38 @@ class Done:
 
 
 @dataclass(frozen=True)
-class Refused:
-    """Why a station can grade nothing at all: no other job would fare better."""
+class CannotGrade:
+    """Why a job runner can grade nothing at all: no other job would fare better."""
 
     sentence: str
 
 
-class Station:
+class JobRunner:
     """Grades jobs one after the other, in one thread at a time. Opens its worker with the first."""
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: BatchConfig) -> None:
         self._order = order
         self._open: tuple[Grader, Worker] | None = None
 
-    def answer(self, job: Job) -> Done | Refused:
+    def answer(self, job: Job) -> JobResult | CannotGrade:
         """For those who ask from another process, where errors do not travel well."""
         try:
             return self.grade(job)
         except (UsageError, ContentError) as problem:
-            return Refused(str(problem))
+            return CannotGrade(str(problem))
 
-    def grade(self, job: Job) -> Done:
+    def grade(self, job: Job) -> JobResult:
         """Never raises for a bad submission: whatever it does has an outcome. A fault of ours gets a second try."""
         began = time.perf_counter()
         result = self._tried(job)
         if result.faulty:  # the process that runs submissions may be gone, or the machine had a bad moment
             self.close()
             result = self._tried(job)
-        return Done(job.exercise, job.digest, result, time.perf_counter() - began)
+        return JobResult(job.exercise, job.digest, result, time.perf_counter() - began)
 
-    def fault(self, job: Job, sentence: str) -> Done:
+    def fault(self, job: Job, sentence: str) -> JobResult:
         """For a job that cannot be graded, by no fault of the student's."""
-        return Done(job.exercise, job.digest, self._failed(job, sentence), 0.0)
+        return JobResult(job.exercise, job.digest, self._failed(job, sentence), 0.0)
 
     def close(self) -> None:
         if self._open is not None:
@@ -176,7 +176,7 @@ def _read(exercise: Exercise, job: Job) -> Submission:
     return replace(found, notes=(*found.notes, job.note)) if job.note else found
 
 
-# ---- The engine for one machine: a few processes, each a station, and what becomes of a job when one of them dies.
+# ---- The engine for one machine: a few processes, each a job runner, and what becomes of a job when one of them dies.
 
 
 _AHEAD = 2  # jobs a process holds: it finds the next one waiting when it is done
@@ -189,14 +189,14 @@ _KEEP_ENDING = (
 _ROOT = str(Path(__file__).parents[2])
 
 
-class Local:
+class LocalEngine:
     """Grades jobs in parallel. Results come as they are ready, in any order."""
 
-    def __init__(self, order: Order, processes: int) -> None:
+    def __init__(self, order: BatchConfig, processes: int) -> None:
         self._order = order
-        self._benches = [_Bench(order) for _ in range(max(1, processes))]
+        self._benches = [_RunnerProcess(order) for _ in range(max(1, processes))]
 
-    def map(self, jobs: Iterable[Job]) -> Iterator[Done]:
+    def map(self, jobs: Iterable[Job]) -> Iterator[JobResult]:
         """Jobs are taken only as fast as they are done: however many there are, few are held."""
         waiting, again = iter(jobs), deque[Job]()
         tries: Counter[Job] = Counter()
@@ -216,7 +216,7 @@ class Local:
         for bench in self._benches:
             bench.close()
 
-    def __enter__(self) -> Local:
+    def __enter__(self) -> LocalEngine:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -230,11 +230,11 @@ class Local:
                     bench.give(job)
         return any(bench.held for bench in self._benches)
 
-    def _answering(self) -> list[_Bench]:
+    def _answering(self) -> list[_RunnerProcess]:
         busy = {bench.link: bench for bench in self._benches if bench.held}
         return [busy[link] for link in wait(list(busy)) if isinstance(link, Connection)]
 
-    def _after_death(self, bench: _Bench, tries: Counter[Job], again: deque[Job]) -> Iterator[Done]:
+    def _after_death(self, bench: _RunnerProcess, tries: Counter[Job], again: deque[Job]) -> Iterator[JobResult]:
         """The job at work is tried once more; after that it is a fault of ours. The one behind it only waited."""
         at_work, *behind = bench.held
         bench.close()
@@ -243,13 +243,13 @@ class Local:
         if tries[at_work] < _TRIES:
             again.append(at_work)
         else:
-            yield Station(self._order).fault(at_work, "the process that grades ended twice on this submission")
+            yield JobRunner(self._order).fault(at_work, "the process that grades ended twice on this submission")
 
 
-class _Bench:
-    """A process with a station in it, started when there is something to do."""
+class _RunnerProcess:
+    """A process with a job runner in it, started when there is something to do."""
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: BatchConfig) -> None:
         self._order = order
         self._running: Process | None = None
         self.held: deque[Job] = deque()
@@ -265,9 +265,9 @@ class _Bench:
         with suppress(OSError):  # it has just died: noticed when its answer is asked for
             self.link.send(job)
 
-    def take(self) -> Done:
-        answer: Done | Refused = self.link.recv()
-        if isinstance(answer, Refused):
+    def take(self) -> JobResult:
+        answer: JobResult | CannotGrade = self.link.recv()
+        if isinstance(answer, CannotGrade):
             raise UsageError(answer.sentence)
         self.held.popleft()
         return answer
@@ -282,11 +282,11 @@ class _Bench:
 def serve(descriptor: int) -> None:
     """What the process runs: until its link closes, a job comes and an answer goes."""
     link = Connection(descriptor)
-    station, jobs = Station(link.recv()), SimpleQueue[Job]()
+    runner, jobs = JobRunner(link.recv()), SimpleQueue[Job]()
     Thread(target=_receive, args=(link, jobs), daemon=True).start()
     with suppress(OSError):
         while True:
-            link.send(station.answer(jobs.get()))
+            link.send(runner.answer(jobs.get()))
     os._exit(0)
 
 
@@ -295,13 +295,13 @@ def _receive(link: Connection, jobs: SimpleQueue[Job]) -> None:
     with suppress(EOFError, OSError):
         while True:
             jobs.put(link.recv())
-    os._exit(0)  # nobody wants the rest; the station's processes end when they find it gone
+    os._exit(0)  # nobody wants the rest; the job runner's processes end when they find it gone
 
 
 # ---- On what a batch runs: processes of this machine, or a cluster. Both run the same function.
 
 
-class Kind(StrEnum):
+class EngineKind(StrEnum):
     """The engines there are."""
 
     LOCAL = "local"
@@ -309,24 +309,24 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Plan:
+class EngineOptions:
     """Which engine, and how much of it. `scheduler`: a cluster's address, or the file that tells it; `tls`: our
     certificate, its key, and the authority."""
 
-    kind: Kind = Kind.LOCAL
+    kind: EngineKind = EngineKind.LOCAL
     processes: int = 0  # 0: as many as there are cores
     scheduler: str = ""
     tls: tuple[str, str, str] | None = None
 
     def __post_init__(self) -> None:
-        if self.kind is Kind.DASK and not self.scheduler:
+        if self.kind is EngineKind.DASK and not self.scheduler:
             raise UsageError("say where the cluster is: --scheduler tcp://HOST:8786, or the file of its scheduler")
 
 
 class Engine(Protocol):
     """Grades jobs, as many at once as it can. Results come in any order."""
 
-    def map(self, jobs: Iterable[Job]) -> Iterator[Done]: ...
+    def map(self, jobs: Iterable[Job]) -> Iterator[JobResult]: ...
 
     def __enter__(self) -> Self: ...
 

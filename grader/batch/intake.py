@@ -11,10 +11,10 @@ from typing import Any
 
 from grader.batch.engine import Job
 from grader.course import Course
-from grader.gradebook import Gradebook, HandIn, Student, Work
-from grader.submission.discover import Files, Found, Handed
+from grader.gradebook import Delivery, Gradebook, Student, Work
+from grader.submission.discover import DiscoveredAttempt, DiscoveredClass, SubmissionFiles
 from grader.submission.names import shown
-from grader.submission.roster import Enrolled, Roster
+from grader.submission.roster import EnrolledStudent, Roster
 from grader.submission.submission import digest_of, select
 from grader.text import closest
 
@@ -22,16 +22,16 @@ from grader.text import closest
 class Intake:
     """Reads one student at a time and lets go of the contents: a job reads them again."""
 
-    def __init__(self, course: Course, found: Found) -> None:
+    def __init__(self, course: Course, found: DiscoveredClass) -> None:
         self._handed = found.handed
         self._slugs = course.slugs
         self._known = frozenset(course.slugs)
         self._stub = cache(lambda slug: course.find(slug).stub_source.encode())
-        self._last: tuple[int, Files] | None = None
+        self._last: tuple[int, SubmissionFiles] | None = None
         self.works: dict[Work, list[int]] = {}  # → the hand-ins that have it
         self.problems = [f"{problem.file}: {problem.sentence}" for problem in found.problems]
 
-    def hand_ins(self) -> Iterator[HandIn]:
+    def hand_ins(self) -> Iterator[Delivery]:
         """All of them, in order; `works` and `problems` grow."""
         for at, handed in enumerate(self._handed):
             files = self._files(at)
@@ -73,18 +73,18 @@ class Intake:
             return None
         return job
 
-    def _files(self, at: int) -> Files:
+    def _files(self, at: int) -> SubmissionFiles:
         """Of one hand-in; those read last are still there."""
         if self._last is None or self._last[0] != at:
             self._last = at, self._handed[at].read()
         return self._last[1]
 
-    def _jobs(self, files: Files) -> Iterator[Job]:
+    def _jobs(self, files: SubmissionFiles) -> Iterator[Job]:
         possible = files.candidates(self._known)
         found = (self._job(files, slug) for slug in self._slugs if slug in possible)
         return (job for job in found if job is not None)
 
-    def _job(self, files: Files, slug: str) -> Job | None:
+    def _job(self, files: SubmissionFiles, slug: str) -> Job | None:
         answer = files.for_exercise(slug, self._known, self._stub(slug))
         if answer is None:
             return None
@@ -94,8 +94,10 @@ class Intake:
         return Job(slug, digest_of(name, answer.source, shows), name, answer.source, companions, answer.note)
 
 
-def _hand_in(handed: Handed, digest: str, works: tuple[Work, ...], problem: str, problems: Mapping[str, str]) -> HandIn:
-    return HandIn(
+def _hand_in(
+    handed: DiscoveredAttempt, digest: str, works: tuple[Work, ...], problem: str, problems: Mapping[str, str]
+) -> Delivery:
+    return Delivery(
         student=handed.student,
         digest=digest,
         works=works,
@@ -108,13 +110,13 @@ def _hand_in(handed: Handed, digest: str, works: tuple[Work, ...], problem: str,
     )
 
 
-def _why_nothing(files: Files) -> str:
+def _why_nothing(files: SubmissionFiles) -> str:
     if not files.entries:
         return "; ".join(files.problems) or "there is no file in it"
     return "no file is named after an exercise"
 
 
-def _misnamed(files: Files, jobs: list[Job], slugs: frozenset[str]) -> Iterator[tuple[str, str]]:
+def _misnamed(files: SubmissionFiles, jobs: list[Job], slugs: frozenset[str]) -> Iterator[tuple[str, str]]:
     """Answers under a wrong name: the exercise that was probably meant, and a sentence for student and instructor."""
     unanswered = slugs - {job.exercise for job in jobs}
     helpers = {PurePosixPath(name).name for job in jobs for name, _ in job.files}
@@ -131,7 +133,7 @@ def _misnamed(files: Files, jobs: list[Job], slugs: frozenset[str]) -> Iterator[
 _TOLD = 3
 
 
-def as_known(found: Found, students: Iterable[Student]) -> Found:
+def as_known(found: DiscoveredClass, students: Iterable[Student]) -> DiscoveredClass:
     """For a run without a roster: who comes by what an earlier one told of a student is that student."""
     known = {student.id: student for student in students}
     owners: dict[str, set[str]] = defaultdict(set)
@@ -146,7 +148,7 @@ def as_known(found: Found, students: Iterable[Student]) -> Found:
     return replace(found, handed=tuple(handed))
 
 
-def enrol(book: Gradebook, found: Found, roster: Roster | None) -> str:
+def enrol(book: Gradebook, found: DiscoveredClass, roster: Roster | None) -> str:
     """What is known of a student is added to, and never forgotten because a later run has no roster.
 
     Who was graded before the roster told their id has another from now on; a sentence about that, or "".
@@ -172,7 +174,7 @@ def _told(renamed: Mapping[str, str]) -> str:
     return f"{', '.join(some)}{tail}; what was kept under the old name is kept there now" if renamed else ""
 
 
-def _student(student: str, name: str, lms: str, listed: Mapping[str, Enrolled], came_as: str = "") -> Student:
+def _student(student: str, name: str, lms: str, listed: Mapping[str, EnrolledStudent], came_as: str = "") -> Student:
     """With what course systems call them, for grades that go back there, and to know them again."""
     one = listed.get(student)
     fields = {"lms": lms, "email": one.email if one else "", "login": one.login if one else ""}

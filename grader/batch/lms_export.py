@@ -17,27 +17,27 @@ from grader.course import Course
 from grader.course.policy import policy_text
 from grader.errors import UsageError, reason_of
 from grader.files import make_folder, write_if_changed
-from grader.gradebook import Gradebook, Record, Student
-from grader.marks import Item, Mark, marks
+from grader.gradebook import Gradebook, Student, StudentHistory
+from grader.marks import GradedItem, Mark, marks
 from grader.render import lms
-from grader.render.lms import Column, Grade, Sheet, gradescope_json, listed, read_sheet
-from grader.submission.roster import Enrolled, Who, read_roster
+from grader.render.lms import Column, CsvTable, Grade, gradescope_json, listed, read_sheet
+from grader.submission.roster import EnrolledStudent, Identity, read_roster
 from grader.text import did_you_mean
 
 # ---- What is wanted of an export, the marks that go into it, and what came of it.
 
 
-class Format(StrEnum):
+class ExportFormat(StrEnum):
     CANVAS = "canvas"
     MOODLE = "moodle"
     GRADESCOPE = "gradescope"
 
 
 @dataclass(frozen=True)
-class Wish:
+class ExportRequest:
     """What to export. `item`: its points in place of the total; `column`: where Canvas is to have them."""
 
-    format: Format
+    format: ExportFormat
     out: Path
     template: Path | None = None
     item: str = ""
@@ -47,7 +47,7 @@ class Wish:
 
 
 @dataclass
-class Exported:
+class ExportResult:
     """`unmatched`: students whom the LMS's table does not have; `unfinished`: those who wait for a result."""
 
     students: int = 0
@@ -57,18 +57,18 @@ class Exported:
     notes: list[str] = field(default_factory=list)
 
 
-class Marks:
+class MarksToExport:
     """The marks to be exported, student by student; whose work is not graded yet is told instead."""
 
-    def __init__(self, course: Course, book: Gradebook, wish: Wish) -> None:
+    def __init__(self, course: Course, book: Gradebook, request: ExportRequest) -> None:
         self.course = course
         self.book = book
-        self.wish = wish
+        self.request = request
         self.items = counted_items(course, book)
-        self.done = Exported()
+        self.done = ExportResult()
 
-    def __iter__(self) -> Iterator[tuple[Record, Mark]]:
-        wanted = [self.book.student(self.wish.student).id] if self.wish.student else None
+    def __iter__(self) -> Iterator[tuple[StudentHistory, Mark]]:
+        wanted = [self.book.student(self.request.student).id] if self.request.student else None
         for record in self.book.records(wanted):
             mark = self._mark(record, self.items)
             if (self._mark(record, [self.item]) if self.item else mark).complete:
@@ -76,13 +76,13 @@ class Marks:
             else:
                 self.done.unfinished.append(record.student)
 
-    def _mark(self, record: Record, items: Sequence[Item]) -> Mark:
+    def _mark(self, record: StudentHistory, items: Sequence[GradedItem]) -> Mark:
         return next(marks(self.course.policy, items, [record]))
 
     @property
-    def item(self) -> Item | None:
+    def item(self) -> GradedItem | None:
         """None: the total."""
-        name, known = self.wish.item, {item.name: item for item in self.items}
+        name, known = self.request.item, {item.name: item for item in self.items}
         if name and name not in known:
             raise UsageError(f"'{name}' does not count in this gradebook{did_you_mean(name, known)}")
         return known.get(name)
@@ -91,23 +91,25 @@ class Marks:
 # ---- The tables of Canvas and Moodle: whose row is whose, which column gets what, and what could not be done.
 
 
-def fill_table(found: Marks) -> Exported:
-    wish = found.wish
-    if wish.template is None:
-        if wish.format is Format.CANVAS:
+def fill_table(found: MarksToExport) -> ExportResult:
+    request = found.request
+    if request.template is None:
+        if request.format is ExportFormat.CANVAS:
             raise UsageError(
                 "Canvas wants its own table back: export the grades there, and name the file with --template"
             )
         return _written(found, _new_worksheet(found))
-    if wish.out.exists() and wish.template.exists() and wish.out.samefile(wish.template):
-        raise UsageError(f"'{wish.out}' is the template; name another file with --out FILE")
+    if request.out.exists() and request.template.exists() and request.out.samefile(request.template):
+        raise UsageError(f"'{request.out}' is the template; name another file with --out FILE")
     try:
-        sheet = read_sheet(_content(wish.template))
-        fill = _canvas if wish.format is Format.CANVAS else _moodle
+        sheet = read_sheet(_content(request.template))
+        fill = _canvas if request.format is ExportFormat.CANVAS else _moodle
         fill(found, sheet)
     except ValueError as problem:
-        again = "export it again" if wish.format is Format.CANVAS else "export it again, with Moodle in English"
-        raise UsageError(f"{_what(wish.template, wish.format)}: {problem}; {again}") from None
+        again = (
+            "export it again" if request.format is ExportFormat.CANVAS else "export it again, with Moodle in English"
+        )
+        raise UsageError(f"{_what(request.template, request.format)}: {problem}; {again}") from None
     return _written(found, sheet)
 
 
@@ -119,19 +121,19 @@ def _content(path: Path) -> bytes:
         raise UsageError(f"the template '{path}' cannot be read: {why}; check its name and permissions") from None
 
 
-def _what(path: Path, kind: Format) -> str:
-    return f"'{path}' is no {'gradebook of Canvas' if kind is Format.CANVAS else 'grading worksheet of Moodle'}"
+def _what(path: Path, kind: ExportFormat) -> str:
+    return f"'{path}' is no {'gradebook of Canvas' if kind is ExportFormat.CANVAS else 'grading worksheet of Moodle'}"
 
 
-def _written(found: Marks, sheet: Sheet) -> Exported:
+def _written(found: MarksToExport, sheet: CsvTable) -> ExportResult:
     if not found.done.students:
-        where = f"'{found.wish.template}'" if found.wish.template else "Moodle by a number or an email"
+        where = f"'{found.request.template}'" if found.request.template else "Moodle by a number or an email"
         raise UsageError(f"none of the students is known to {where}; nothing was written")
-    write_if_changed(found.wish.out, sheet.text().encode("utf-8", "replace"))
+    write_if_changed(found.request.out, sheet.text().encode("utf-8", "replace"))
     return found.done
 
 
-def _canvas(found: Marks, sheet: Sheet) -> None:
+def _canvas(found: MarksToExport, sheet: CsvTable) -> None:
     plan = _plan(found, lms.canvas_columns(sheet))
     scaled: dict[str, tuple[Decimal, Decimal]] = {}
     for mark, row in _matched(found, lms.canvas_rows(sheet)):
@@ -147,10 +149,10 @@ def _canvas(found: Marks, sheet: Sheet) -> None:
     lms.defuse_names(sheet, "student")
 
 
-def _plan(found: Marks, columns: Sequence[Column]) -> list[tuple[Column, Item | None]]:
+def _plan(found: MarksToExport, columns: Sequence[Column]) -> list[tuple[Column, GradedItem | None]]:
     """Which column gets what: the one that was named; else those called like exercises; else the only one."""
-    item, named = found.item, found.wish.column.strip().casefold()
-    chosen: list[tuple[Column, Item | None]]
+    item, named = found.item, found.request.column.strip().casefold()
+    chosen: list[tuple[Column, GradedItem | None]]
     if named:
         chosen = [(column, item) for column in columns if named in (column.id, column.title.casefold())]
     else:
@@ -164,20 +166,20 @@ def _plan(found: Marks, columns: Sequence[Column]) -> list[tuple[Column, Item | 
     return chosen
 
 
-def _is_called(column: Column, item: Item) -> bool:
+def _is_called(column: Column, item: GradedItem) -> bool:
     return column.title.casefold() in (item.name.casefold(), item.title.casefold())
 
 
-def _moodle(found: Marks, sheet: Sheet) -> None:
+def _moodle(found: MarksToExport, sheet: CsvTable) -> None:
     columns, item, cut = lms.moodle_columns(sheet), found.item, 0
     for mark, row in _matched(found, lms.moodle_rows(sheet, columns)):
-        cut += not lms.fill_moodle(sheet, row, columns, _grade(mark, item), found.wish.comments)
+        cut += not lms.fill_moodle(sheet, row, columns, _grade(mark, item), found.request.comments)
     if cut:
         found.done.notes.append(f"{cut} of the grades were above Moodle's maximum, and are the maximum now")
     lms.defuse_names(sheet, "full name", "email address")
 
 
-def _new_worksheet(found: Marks) -> Sheet:
+def _new_worksheet(found: MarksToExport) -> CsvTable:
     """Of those whose number or email is known: Moodle has no other way to tell who they are."""
     sheet, item = lms.new_worksheet(), found.item
     for record, mark in found:
@@ -192,7 +194,7 @@ def _new_worksheet(found: Marks) -> Sheet:
     return sheet
 
 
-def _matched(found: Marks, rows: Mapping[str, int]) -> Iterator[tuple[Mark, int]]:
+def _matched(found: MarksToExport, rows: Mapping[str, int]) -> Iterator[tuple[Mark, int]]:
     """Marks with their rows. Where two students fit one row, neither gets it."""
     claims: dict[int, list[tuple[Student, Mark]]] = {}
     marked = [(record.student, mark) for record, mark in found]
@@ -220,17 +222,17 @@ def _matched(found: Marks, rows: Mapping[str, int]) -> Iterator[tuple[Mark, int]
         found.done.notes.append(f"{lines}: no mark fits")
 
 
-def _known(found: Marks, students: Sequence[Student]) -> Sequence[Enrolled | None]:
+def _known(found: MarksToExport, students: Sequence[Student]) -> Sequence[EnrolledStudent | None]:
     """Canvas' number is a student's for good; Moodle's is another in every assignment, so that names must do."""
-    assert found.wish.template is not None
-    roster = read_roster(found.wish.template)
+    assert found.request.template is not None
+    roster = read_roster(found.request.template)
     whos = [_who(student) for student in students]
-    return roster.find_all(whos) if found.wish.format is Format.CANVAS else [roster.find(who) for who in whos]
+    return roster.find_all(whos) if found.request.format is ExportFormat.CANVAS else [roster.find(who) for who in whos]
 
 
-def _who(student: Student) -> Who:
+def _who(student: Student) -> Identity:
     fields = student.fields
-    return Who(
+    return Identity(
         id=student.id,
         name=student.name,
         student=student.id,
@@ -240,7 +242,7 @@ def _who(student: Student) -> Who:
     )
 
 
-def _grade(mark: Mark, item: Item | None) -> Grade:
+def _grade(mark: Mark, item: GradedItem | None) -> Grade:
     if item is None:
         words = [f"{points(mark.total)} of {points(mark.maximum)}", *(one.sentence for one in mark.items)]
         return Grade(mark.total, mark.maximum, mark.excused, "; ".join(words))
@@ -253,28 +255,28 @@ def _grade(mark: Mark, item: Item | None) -> Grade:
 # ---- Marks for an LMS: `grader export`.
 
 
-__all__ = ["Exported", "Format", "Wish", "export", "told"]
+__all__ = ["ExportFormat", "ExportRequest", "ExportResult", "export", "told"]
 
 
-def export(course: Course, book: Gradebook, wish: Wish) -> Exported:
+def export(course: Course, book: Gradebook, request: ExportRequest) -> ExportResult:
     """Write what is wished for; UsageError if it cannot be."""
     if book.policy not in ("", policy_text(course.policy)):
         raise UsageError(
             f"the marks in '{book.path.parent}' were made by another policy than that of course.yaml; "
             f"put it there, or go by course.yaml with 'grader regrade {book.path.parent}'"
         )
-    found = Marks(course, book, wish)
-    return _gradescope(found) if wish.format is Format.GRADESCOPE else fill_table(found)
+    found = MarksToExport(course, book, request)
+    return _gradescope(found) if request.format is ExportFormat.GRADESCOPE else fill_table(found)
 
 
-def _gradescope(found: Marks) -> Exported:
+def _gradescope(found: MarksToExport) -> ExportResult:
     """A file if one is asked for, as an autograder writes it; else a folder with one file a student."""
-    out, done = found.wish.out, found.done
+    out, done = found.request.out, found.done
     is_one = out.suffix == ".json"
     if not is_one:
         make_folder(out)
     names = FileNames(student.id for student in found.book.students())
-    records: Iterable[Record] = (record for record, _ in found)
+    records: Iterable[StudentHistory] = (record for record, _ in found)
     if is_one:
         first = list(islice(records, 2))
         if len(first) > 1:
@@ -290,7 +292,7 @@ def _gradescope(found: Marks) -> Exported:
     return done
 
 
-def _results(found: Marks, record: Record) -> bytes:
+def _results(found: MarksToExport, record: StudentHistory) -> bytes:
     marked = collect(found.course, found.items, found.book, record)
     seconds = sum(piece.detail.seconds for piece in marked.pieces if piece.detail)
     data = gradescope_json(feedback(found.course, marked), seconds)

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from grader.files import beside, in_words
-from grader.render.classroom import Row
+from grader.render.classroom import ClassRow
 from grader.submission.names import fold
 
 # ---- Files named after students: whatever an id is, its file stays in its folder and is nobody else's.
@@ -62,17 +62,17 @@ def _mark(student: str) -> str:
 
 # ---- What was written for whom, and from what: the next time only what changed is made anew.
 #
-# One line of JSON a student, in the order of their ids, so that the old ledger and the gradebook are read side
+# One line of JSON a student, in the order of their ids, so that the old manifest and the gradebook are read side
 # by side and neither is held in memory. It is only a note: without it, or with one that cannot be read,
 # everything is made anew.
 
 
-LEDGER = ".written.jsonl"
+MANIFEST = ".written.jsonl"
 _VERSION = 1
 
 
 @dataclass(frozen=True)
-class File:
+class WrittenFile:
     """A file that we wrote, as it was when we had written it."""
 
     name: str  # relative to the folder of outputs
@@ -80,34 +80,34 @@ class File:
     time: int
 
     @classmethod
-    def at(cls, folder: Path, name: str) -> File:
+    def at(cls, folder: Path, name: str) -> WrittenFile:
         found = (folder / name).stat()
         return cls(name, found.st_size, found.st_mtime_ns)
 
     def is_untouched(self, folder: Path) -> bool:
         try:
-            return File.at(folder, self.name) == self
+            return WrittenFile.at(folder, self.name) == self
         except OSError:
             return False
 
 
 @dataclass(frozen=True)
-class Mistake:
+class NamedMistake:
     item: str
     name: str
     diagnosis: str
 
 
 @dataclass(frozen=True)
-class Entry:
+class ManifestEntry:
     """A student: the stamp of all that their files were made from, the files, and what the class's pages need."""
 
     stamp: str
-    files: tuple[File, ...]
-    row: Row
+    files: tuple[WrittenFile, ...]
+    row: ClassRow
     attempts: Mapping[str, int]  # item → the attempt that counts
     complete: bool = True
-    mistakes: tuple[Mistake, ...] = ()
+    mistakes: tuple[NamedMistake, ...] = ()
     versions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     graded: str = ""
 
@@ -116,27 +116,27 @@ class Entry:
         return {**vars(self), **lists, "row": self.row.to_json()}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Entry:
+    def from_json(cls, data: Mapping[str, Any]) -> ManifestEntry:
         return cls(
             **{
                 **data,
-                "files": tuple(File(**file) for file in data["files"]),
-                "row": Row.from_json(data["row"]),
-                "mistakes": tuple(Mistake(**one) for one in data["mistakes"]),
+                "files": tuple(WrittenFile(**file) for file in data["files"]),
+                "row": ClassRow.from_json(data["row"]),
+                "mistakes": tuple(NamedMistake(**one) for one in data["mistakes"]),
                 "versions": {name: tuple(values) for name, values in data["versions"].items()},
             }
         )
 
 
-class Ledger:
-    """Used as a context; the new ledger takes the old one's place when it ends well."""
+class Manifest:
+    """Used as a context; the new manifest takes the old one's place when it ends well."""
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / LEDGER
+        self._path = folder / MANIFEST
         self._old = read(folder)
         self._next = next(self._old, None)
         self._stack = ExitStack()
-        self._gone: list[File] = []
+        self._gone: list[WrittenFile] = []
 
     def __enter__(self) -> Self:
         with in_words(self._path):
@@ -150,7 +150,7 @@ class Ledger:
         with in_words(self._path):
             self._stack.__exit__(kind, error, trace)
 
-    def take(self, student: str) -> Entry | None:
+    def take(self, student: str) -> ManifestEntry | None:
         """What stood there for this student. Students are asked for in order."""
         while self._next is not None and self._next.row.student < student:
             self._skip()
@@ -159,10 +159,10 @@ class Ledger:
         found, self._next = self._next, next(self._old, None)
         return found
 
-    def put(self, entry: Entry) -> None:
+    def put(self, entry: ManifestEntry) -> None:
         self._write(entry.to_json())
 
-    def gone(self) -> list[File]:
+    def gone(self) -> list[WrittenFile]:
         """Files of students who are no longer there, when all others have been asked for."""
         while self._next is not None:
             self._skip()
@@ -178,16 +178,16 @@ class Ledger:
             self._file.write(json.dumps(data).encode() + b"\n")
 
 
-def read(folder: Path) -> Iterator[Entry]:
+def read(folder: Path) -> Iterator[ManifestEntry]:
     """Entry by entry; ends where it cannot be read."""
     try:
-        with (folder / LEDGER).open("rb") as file:
+        with (folder / MANIFEST).open("rb") as file:
             if json.loads(file.readline()) == {"version": _VERSION}:
-                yield from (Entry.from_json(json.loads(line)) for line in file)
+                yield from (ManifestEntry.from_json(json.loads(line)) for line in file)
     except (OSError, ValueError, KeyError, TypeError):
         return
 
 
-def rows(folder: Path) -> Iterator[Row]:
+def rows(folder: Path) -> Iterator[ClassRow]:
     """Of the class, as it was written last."""
     return (entry.row for entry in read(folder))

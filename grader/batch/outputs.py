@@ -15,20 +15,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.batch import manifest as ledger
-from grader.batch.class_summary import Tally
+from grader.batch import manifest
+from grader.batch.class_summary import ClassSummary
 from grader.batch.engine import content_of
-from grader.batch.manifest import LEDGER, Entry, File, FileNames, Ledger
-from grader.batch.student_files import FEEDBACK, RESULTS, Made, Press, Sheet, Ticket
+from grader.batch.manifest import MANIFEST, FileNames, Manifest, ManifestEntry, WrittenFile
+from grader.batch.student_files import FEEDBACK, RESULTS, PendingStudent, StudentFileWriter, StudentOutput, Ticket
 from grader.batch.student_records import counted_items, quizzes_of
 from grader.course import Course
 from grader.course.policy import policy_text
 from grader.files import in_words, lock, make_folder, package_digest, remove_halves, write_pieces
-from grader.gradebook import Change, Gradebook, MarkRow, Record
-from grader.gradebook import Kind as ItemKind
-from grader.marks import Item
-from grader.render.classroom import Overview, Row
-from grader.render.feedback import Pages
+from grader.gradebook import Gradebook, MarkChange, MarkRow, StudentHistory
+from grader.gradebook import ItemKind as ItemKind
+from grader.marks import GradedItem
+from grader.render.classroom import ClassRow, Overview
+from grader.render.feedback import HtmlPages
 from grader.render.lms import grades_csv
 
 GRADES = "grades.csv"
@@ -38,25 +38,25 @@ _PAGE = 500  # marks that are saved in one go
 
 
 @dataclass(frozen=True)
-class Written:
+class OutputSummary:
     """What came of it. `changes`: marks that are others than before."""
 
     out: Path
-    items: tuple[Item, ...]
+    items: tuple[GradedItem, ...]
     overview: Overview
-    changes: tuple[Change, ...]
+    changes: tuple[MarkChange, ...]
     written: int
     kept: int
     removed: int
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[ClassRow]:
         """A row a student, in order of their ids."""
-        return ledger.rows(self.out)
+        return manifest.rows(self.out)
 
 
 def write_outputs(
     course: Course, book: Gradebook, out: Path, only_exercises: Collection[str] = (), anew: bool = False
-) -> Written:
+) -> OutputSummary:
     """Write all that is out of date, and save the marks. `anew`: trust no stamp, compare every file.
 
     `only_exercises`: what counts where the policy does not say; by default all that anybody handed in.
@@ -64,29 +64,29 @@ def write_outputs(
     with alone(out) as held:  # and only then read: who writes last has read what all others did before they wrote
         items = counted_items(course, book, only_exercises)
         book.note_policy(policy_text(course.policy))
-        writer = _Writer(course, book, out, items, anew, held)
+        writer = _OutputWriter(course, book, out, items, anew, held)
         overview = writer.write_students()
-        writer.count(write_pieces(out / GRADES, grades_csv([item.name for item in items], ledger.rows(out))))
-        writer.count(write_pieces(out / REPORT, writer.pages.report(overview, ledger.rows(out))))
-    return Written(out, items, overview, tuple(writer.changes), writer.written, writer.kept, writer.removed)
+        writer.count(write_pieces(out / GRADES, grades_csv([item.name for item in items], manifest.rows(out))))
+        writer.count(write_pieces(out / REPORT, writer.pages.report(overview, manifest.rows(out))))
+    return OutputSummary(out, items, overview, tuple(writer.changes), writer.written, writer.kept, writer.removed)
 
 
 @dataclass(frozen=True)
-class _Student:
+class _StudentInWork:
     """One whose files are under way; without a ticket they stay as they are."""
 
-    record: Record
-    before: Entry | None
+    record: StudentHistory
+    before: ManifestEntry | None
     ticket: Ticket | None
 
 
-class _Writer:
+class _OutputWriter:
     def __init__(
-        self, course: Course, book: Gradebook, out: Path, items: Sequence[Item], anew: bool, lock: int
+        self, course: Course, book: Gradebook, out: Path, items: Sequence[GradedItem], anew: bool, lock: int
     ) -> None:
-        self.changes: list[Change] = []
+        self.changes: list[MarkChange] = []
         self.written = self.kept = self.removed = 0
-        self.pages = Pages()
+        self.pages = HtmlPages()
         self._course = course
         self._book = book
         self._out = out
@@ -104,42 +104,51 @@ class _Writer:
         for folder in (RESULTS, FEEDBACK):
             make_folder(self._out / folder)
             remove_halves(self._out / folder)
-        for name in (LEDGER, GRADES, REPORT):
+        for name in (MANIFEST, GRADES, REPORT):
             remove_halves(self._out, name)
         names = FileNames(student.id for student in self._book.students())
-        tally = Tally(self._course, self._items)
-        waiting: deque[_Student] = deque()
-        with Ledger(self._out) as notes, self._press() as press:
+        summary = ClassSummary(self._course, self._items)
+        waiting: deque[_StudentInWork] = deque()
+        with Manifest(self._out) as notes, self._writer() as maker:
             for record in self._book.records():
                 before = notes.take(record.student.id)
-                waiting.append(self._begin(press, record, names.of(record.student.id), before))
-                while len(waiting) > press.depth:
-                    self._end(press, waiting.popleft(), notes, tally, names)
+                waiting.append(self._begin(maker, record, names.of(record.student.id), before))
+                while len(waiting) > maker.depth:
+                    self._end(maker, waiting.popleft(), notes, summary, names)
             while waiting:
-                self._end(press, waiting.popleft(), notes, tally, names)
+                self._end(maker, waiting.popleft(), notes, summary, names)
             self._save_marks()
-            self._remove(notes.gone(), names)  # before the ledger forgets that they are ours
-        return tally.overview(self._book.isolation())
+            self._remove(notes.gone(), names)  # before the manifest forgets that they are ours
+        return summary.overview(self._book.isolation())
 
-    def _press(self) -> Press:
-        return Press(self._course, self._items, self._book, self._out, self._lock)
+    def _writer(self) -> StudentFileWriter:
+        return StudentFileWriter(self._course, self._items, self._book, self._out, self._lock)
 
-    def _begin(self, press: Press, record: Record, name: str, before: Entry | None) -> _Student:
+    def _begin(
+        self, maker: StudentFileWriter, record: StudentHistory, name: str, before: ManifestEntry | None
+    ) -> _StudentInWork:
         stamp = self._stamp(record, name)
         if before is not None and before.stamp == stamp and self._stands(before):
-            return _Student(record, before, None)
-        return _Student(record, before, press.put(Sheet(record, name, stamp)))
+            return _StudentInWork(record, before, None)
+        return _StudentInWork(record, before, maker.put(PendingStudent(record, name, stamp)))
 
-    def _end(self, press: Press, student: _Student, notes: Ledger, tally: Tally, names: FileNames) -> None:
+    def _end(
+        self,
+        maker: StudentFileWriter,
+        student: _StudentInWork,
+        notes: Manifest,
+        summary: ClassSummary,
+        names: FileNames,
+    ) -> None:
         before = student.before
-        entry = before if student.ticket is None else self._take(press.take(student.ticket))
+        entry = before if student.ticket is None else self._take(maker.take(student.ticket))
         assert entry is not None  # nothing is left as it was if it never was
         self.kept += len(entry.files) if student.ticket is None else 0
         notes.put(entry)
-        tally.add(student.record, entry)
+        summary.add(student.record, entry)
         self._remove(_replaced(before, entry), names)
 
-    def _take(self, made: Made) -> Entry:
+    def _take(self, made: StudentOutput) -> ManifestEntry:
         self.written += made.new
         self.kept += len(made.entry.files) - made.new
         self._unsaved.append(made.mark)
@@ -147,18 +156,18 @@ class _Writer:
             self._save_marks()
         return made.entry
 
-    def _stamp(self, record: Record, name: str) -> str:
+    def _stamp(self, record: StudentHistory, name: str) -> str:
         quizzes = list(quizzes_of(self._book, record).values())
         return hashlib.sha256(f"{self._base}{name}{record!r}{quizzes!r}".encode("utf-8", "surrogatepass")).hexdigest()
 
-    def _stands(self, entry: Entry) -> bool:
+    def _stands(self, entry: ManifestEntry) -> bool:
         return not self._anew and all(file.is_untouched(self._out) for file in entry.files)
 
     def _save_marks(self) -> None:
         self.changes += self._book.save_marks(self._unsaved)
         self._unsaved = []
 
-    def _remove(self, files: Collection[File], names: FileNames) -> None:
+    def _remove(self, files: Collection[WrittenFile], names: FileNames) -> None:
         """What we wrote, nobody has touched since, and belongs to no one any more."""
         for file in files:
             path = self._out / file.name
@@ -174,12 +183,12 @@ def _is_in_use(path: Path, names: FileNames) -> bool:
     return name is not None and other.exists() and other.samefile(path)
 
 
-def _replaced(before: Entry | None, now: Entry) -> list[File]:
+def _replaced(before: ManifestEntry | None, now: ManifestEntry) -> list[WrittenFile]:
     names = {file.name for file in now.files}
     return [file for file in before.files if file.name not in names] if before else []
 
 
-def _stamp_of_all(course: Course, items: Sequence[Item], book: Gradebook) -> str:
+def _stamp_of_all(course: Course, items: Sequence[GradedItem], book: Gradebook) -> str:
     """Of what goes into everybody's files: the course, the policy, this program; and of which gradebook it is."""
     exercises = [course.find(item.name) for item in items if item.kind is ItemKind.EXERCISE]
     parts = [

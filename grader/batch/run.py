@@ -12,12 +12,21 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from grader.batch.engine import Engine, Job, Kind, Local, Order, Plan, content_of, grader_version
+from grader.batch.engine import (
+    BatchConfig,
+    Engine,
+    EngineKind,
+    EngineOptions,
+    Job,
+    LocalEngine,
+    content_of,
+    grader_version,
+)
 from grader.batch.intake import Intake, as_known, enrol
 from grader.course import Course
 from grader.errors import GraderFault, UsageError, reason_of
-from grader.gradebook import GRADEBOOK, Gradebook, Graded, Saver, Setup, Work, me
-from grader.submission.discover import Found, Handed, discover
+from grader.gradebook import GRADEBOOK, Gradebook, Graded, GradingSetup, Saver, Work, me
+from grader.submission.discover import DiscoveredAttempt, DiscoveredClass, discover
 from grader.submission.roster import Roster, read_roster
 from grader.text import did_you_mean
 from grader.worker.devices import SIMULATED
@@ -28,7 +37,7 @@ _ENOUGH = 50  # students: from here on, more than one fault in ten is no acciden
 
 
 @dataclass(frozen=True)
-class Options:
+class BatchOptions:
     """How a batch is done. `plan`: on what it runs."""
 
     layout: str = "auto"
@@ -39,11 +48,11 @@ class Options:
     device: str = SIMULATED
     isolation: str = "auto"
     who: str = ""
-    plan: Plan = field(default_factory=Plan)
+    plan: EngineOptions = field(default_factory=EngineOptions)
 
 
 @dataclass(frozen=True)
-class Progress:
+class BatchProgress:
     """How far a batch is."""
 
     wanted: int = 0
@@ -53,7 +62,7 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Summary:
+class BatchSummary:
     """What a batch did."""
 
     students: int
@@ -70,14 +79,14 @@ class Summary:
     missed: int = 0  # works that were there no more when their turn came
 
 
-Watch = Callable[[Progress], object]
+Watch = Callable[[BatchProgress], object]
 
 
 def grade_class(
-    course: Course, submissions: Path, out: Path, options: Options | None = None, watch: Watch | None = None
-) -> Summary:
+    course: Course, submissions: Path, out: Path, options: BatchOptions | None = None, watch: Watch | None = None
+) -> BatchSummary:
     """Grade everything in `submissions` that is not graded yet; results are in `out`/gradebook.db, and nowhere else."""
-    options, clock = options or Options(), _Clock()
+    options, clock = options or BatchOptions(), _Clock()
     roster = read_roster(options.roster) if options.roster else None
     with clock.phase("find"):
         found = _look(course, submissions, options, roster, out)
@@ -94,10 +103,10 @@ def grade_class(
 
 
 def plan_class(
-    course: Course, submissions: Path, options: Options | None = None, out: Path | None = None
+    course: Course, submissions: Path, options: BatchOptions | None = None, out: Path | None = None
 ) -> dict[str, Any]:
     """What a batch into `out` would grade, and what it does not understand. Nothing is run, and nothing kept."""
-    options = options or Options()
+    options = options or BatchOptions()
     roster = read_roster(options.roster) if options.roster else None
     with _look(course, submissions, options, roster, out) as found:
         intake = Intake(course, found)
@@ -106,7 +115,9 @@ def plan_class(
         return {"schema": 1, "layout": found.layout.value, **told}
 
 
-def _look(course: Course, submissions: Path, options: Options, roster: Roster | None, out: Path | None = None) -> Found:
+def _look(
+    course: Course, submissions: Path, options: BatchOptions, roster: Roster | None, out: Path | None = None
+) -> DiscoveredClass:
     """What there is to grade. The caller closes it. `out`: where earlier runs may have told who is who."""
     if out is not None and out.resolve() == submissions.resolve():
         raise UsageError(f"'{out}' holds the submissions; name another folder for results with --out")
@@ -118,14 +129,16 @@ def _look(course: Course, submissions: Path, options: Options, roster: Roster | 
 
 
 class _Batch:
-    def __init__(self, course: Course, found: Found, book: Gradebook, options: Options, watch: Watch) -> None:
+    def __init__(
+        self, course: Course, found: DiscoveredClass, book: Gradebook, options: BatchOptions, watch: Watch
+    ) -> None:
         self._course = course
         self._found = found
         self._book = book
         self._options = options
         self._watch = watch
         self._intake = Intake(course, found)
-        self._progress = Progress()
+        self._progress = BatchProgress()
         self._missed = 0
 
     def receive(self, roster: Roster | None) -> None:
@@ -143,7 +156,7 @@ class _Batch:
         self._book.use(setups.values())
         force = self._options.force
         pending = set(self._book.pending(works, force=force))
-        self._progress = Progress(wanted=len(pending))
+        self._progress = BatchProgress(wanted=len(pending))
         if not self._progress.wanted:
             return False
         self._watch(self._progress)
@@ -171,10 +184,10 @@ class _Batch:
             )
         return False
 
-    def summary(self, interrupted: bool, seconds: dict[str, float]) -> Summary:
+    def summary(self, interrupted: bool, seconds: dict[str, float]) -> BatchSummary:
         works = self._works()
         graded = {work.exercise for work in works}
-        return Summary(
+        return BatchSummary(
             students=len({one.student for one in self._found.handed}),
             hand_ins=len(self._found.handed),
             works=len(works),
@@ -193,7 +206,9 @@ class _Batch:
         return [work for work in self._intake.works if not only or work.exercise in only]
 
     def _engine(self) -> Engine:
-        order = Order(str(self._course.path.resolve()), self._book.salt, self._options.device, self._options.isolation)
+        order = BatchConfig(
+            str(self._course.path.resolve()), self._book.salt, self._options.device, self._options.isolation
+        )
         return open_engine(order, self._options.plan)
 
     def _jobs(self, works: Iterable[Work]) -> Iterator[Job]:
@@ -205,7 +220,7 @@ class _Batch:
                 self._missed += 1
                 self._progress = replace(self._progress, wanted=self._progress.wanted - 1)
 
-    def _setup(self, slug: str) -> Setup:
+    def _setup(self, slug: str) -> GradingSetup:
         exercise = self._course.find(slug)
         if not exercise.has_solution:
             raise UsageError(
@@ -214,7 +229,7 @@ class _Batch:
             )
         device = self._options.device if exercise.needs_device else ""
         content = f"{self._course.seed} {content_of(exercise)}"
-        return Setup(slug, content, grader_version(), device, self._book.salt)
+        return GradingSetup(slug, content, grader_version(), device, self._book.salt)
 
     def _tell(self, graded: Graded) -> None:
         before = self._progress
@@ -258,17 +273,17 @@ class _Clock:
             self.seconds[name] = time.perf_counter() - began
 
 
-def open_engine(order: Order, plan: Plan) -> Engine:
-    if plan.kind is Kind.LOCAL:
-        return Local(order, plan.processes or os.cpu_count() or 1)
+def open_engine(order: BatchConfig, plan: EngineOptions) -> Engine:
+    if plan.kind is EngineKind.LOCAL:
+        return LocalEngine(order, plan.processes or os.cpu_count() or 1)
     try:
-        from grader.batch.dask_engine import Cluster
+        from grader.batch.dask_engine import DaskEngine
     except ModuleNotFoundError:
         raise UsageError("the cluster engine needs dask.distributed: pip install 'attention-grader[cluster]'") from None
-    return Cluster(order, plan)
+    return DaskEngine(order, plan)
 
 
-def _only(handed: Sequence[Handed], students: Sequence[str]) -> tuple[Handed, ...]:
+def _only(handed: Sequence[DiscoveredAttempt], students: Sequence[str]) -> tuple[DiscoveredAttempt, ...]:
     known = {one.student for one in handed}
     for student in students:
         if student not in known:

@@ -13,27 +13,48 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from grader.batch.manifest import Entry, File, Mistake
-from grader.batch.student_records import Marked, Piece, collect, late_items, lateness, points, without_secrets
+from grader.batch.manifest import ManifestEntry, NamedMistake, WrittenFile
+from grader.batch.student_records import (
+    ItemRecord,
+    StudentRecord,
+    collect,
+    late_items,
+    lateness,
+    points,
+    without_secrets,
+)
 from grader.course import Course
 from grader.errors import UsageError
 from grader.files import write_if_changed
-from grader.gradebook import Attempt, Detail, Gradebook, MarkRow, Override, Record, State, rescored
-from grader.marks import Item, ItemMark, points_of
+from grader.gradebook import (
+    Attempt,
+    AttemptDetail,
+    AttemptState,
+    Gradebook,
+    MarkRow,
+    Override,
+    StudentHistory,
+    rescored,
+)
+from grader.marks import GradedItem, ItemMark, points_of
 from grader.processes import Process
-from grader.render.classroom import EXCUSED, Concern, Kind, Row
-from grader.render.feedback import Decision, Feedback, Pages, Question, Section, Try
+from grader.render.classroom import EXCUSED, ClassRow, Concern, ConcernKind
+from grader.render.feedback import AnswerLine, AttemptLine, Decision, FeedbackPage, HtmlPages, Section
 
 # ---- A student's work in the words of a page of feedback, and as JSON.
 
 
 SCHEMA = 1
-_STATES = {State.UNREADABLE: "cannot be read", State.WAITING: "not graded yet", State.OLD: "not graded yet"}
+_STATES = {
+    AttemptState.UNREADABLE: "cannot be read",
+    AttemptState.WAITING: "not graded yet",
+    AttemptState.OLD: "not graded yet",
+}
 
 
-def feedback(course: Course, marked: Marked) -> Feedback:
+def feedback(course: Course, marked: StudentRecord) -> FeedbackPage:
     mark, student = marked.mark, marked.record.student
-    return Feedback(
+    return FeedbackPage(
         course=course.title,
         student=student.id,
         name=student.name,
@@ -51,7 +72,7 @@ def feedback(course: Course, marked: Marked) -> Feedback:
     )
 
 
-def _section(course: Course, piece: Piece) -> Section:
+def _section(course: Course, piece: ItemRecord) -> Section:
     mark = piece.mark
     return Section(
         name=mark.item,
@@ -65,7 +86,7 @@ def _section(course: Course, piece: Piece) -> Section:
         tries=tuple(_try(course, piece, attempt) for attempt in piece.attempts),
         result=without_secrets(piece.result) if piece.result else None,
         idea=course.find(mark.item).idea if piece.result else "",
-        questions=tuple(Question(one.id, one.mark, one.note) for one in piece.quiz.questions) if piece.quiz else (),
+        questions=tuple(AnswerLine(one.id, one.mark, one.note) for one in piece.quiz.questions) if piece.quiz else (),
     )
 
 
@@ -74,7 +95,7 @@ def _steps(mark: ItemMark) -> tuple[str, ...]:
     return () if mark.steps == (f"{points(mark.score)} of {points(mark.maximum)}",) else mark.steps
 
 
-def _badges(course: Course, piece: Piece) -> Iterator[str]:
+def _badges(course: Course, piece: ItemRecord) -> Iterator[str]:
     mark = piece.mark
     if mark.state is None:
         yield "not handed in"
@@ -100,23 +121,23 @@ def _decision(override: Override) -> Decision:
     return Decision(words, override.reason, override.comment, override.who, when)
 
 
-def _try(course: Course, piece: Piece, attempt: Attempt) -> Try:
+def _try(course: Course, piece: ItemRecord, attempt: Attempt) -> AttemptLine:
     worth = piece.item.points
     earned = sum(worth[name] * share for name, share in attempt.shares.items() if name in worth)
     words = f"{round(max(0.0, earned), 2):g} of {round(sum(worth.values()), 2):g} points"
-    if attempt.state in (State.UNREADABLE, State.WAITING):
+    if attempt.state in (AttemptState.UNREADABLE, AttemptState.WAITING):
         words = attempt.problem or _STATES[attempt.state]
     late = lateness(course, piece.item, attempt)
     counts = attempt.number == piece.mark.attempt
-    return Try(attempt.number, words, moment(attempt.submitted), late, attempt.label, counts)
+    return AttemptLine(attempt.number, words, moment(attempt.submitted), late, attempt.label, counts)
 
 
-def _other(course: Course, detail: Detail) -> Section:
+def _other(course: Course, detail: AttemptDetail) -> Section:
     name, result = detail.attempt.item, detail.result
     exercise = course.find(name) if name in course.slugs else None
     title = exercise.title if exercise else name
     if result is None:
-        return Section(name, title, "0", "0", 0.0, (detail.attempt.problem or _STATES[State.WAITING],))
+        return Section(name, title, "0", "0", 0.0, (detail.attempt.problem or _STATES[AttemptState.WAITING],))
     result = rescored(result, points_of(exercise)) if exercise else result
     share = 100 * result.score / result.max_score if result.max_score else 0.0
     score, most = f"{result.score:g}", f"{result.max_score:g}"
@@ -127,7 +148,7 @@ def moment(time: datetime | None) -> str:
     return "" if time is None else f"{time:%Y-%m-%d %H:%M} UTC"
 
 
-def results_json(course: Course, marked: Marked) -> dict[str, Any]:
+def results_json(course: Course, marked: StudentRecord) -> dict[str, Any]:
     """results/STUDENT.json, schema 1: the mark, and each exercise and quiz with the result that counts."""
     whole = {key: value for key, value in marked.mark.to_json().items() if key != "schema"}
     items = [_item_json(course, piece, told) for piece, told in zip(marked.pieces, whole["items"], strict=True)]
@@ -135,7 +156,7 @@ def results_json(course: Course, marked: Marked) -> dict[str, Any]:
     return {"schema": SCHEMA, **whole, "items": items, "others": others, "problems": list(marked.record.problems)}
 
 
-def _item_json(course: Course, piece: Piece, told: dict[str, Any]) -> dict[str, Any]:
+def _item_json(course: Course, piece: ItemRecord, told: dict[str, Any]) -> dict[str, Any]:
     return {
         **told,
         "kind": piece.item.kind.value,
@@ -154,7 +175,7 @@ def _override_json(override: Override) -> dict[str, Any]:
     return {**{name: getattr(override, name) for name in names}, "at": at}
 
 
-def _attempt_json(course: Course, piece: Piece, attempt: Attempt) -> dict[str, Any]:
+def _attempt_json(course: Course, piece: ItemRecord, attempt: Attempt) -> dict[str, Any]:
     return {
         "attempt": attempt.number,
         "label": attempt.label,
@@ -170,7 +191,7 @@ def score_of(mark: ItemMark) -> str:
     """For a table: "" where nothing is graded."""
     if mark.excused:
         return EXCUSED
-    graded = mark.state in (State.GRADED, State.OLD)
+    graded = mark.state in (AttemptState.GRADED, AttemptState.OLD)
     return points(mark.score) if graded or mark.overridden else ""
 
 
@@ -184,37 +205,37 @@ _AHEAD = 2  # of them that each process has to do
 
 
 @dataclass(frozen=True)
-class Sheet:
+class PendingStudent:
     """A student whose files are to be made, and the stamp of what they are made from."""
 
-    record: Record
+    record: StudentHistory
     name: str
     stamp: str
 
 
 @dataclass(frozen=True)
-class Made:
+class StudentOutput:
     """`new`: how many of the files are not what they were before."""
 
-    entry: Entry
+    entry: ManifestEntry
     mark: MarkRow
     new: int
 
 
-Ticket = tuple[Sheet, Process | None]  # whom to ask for it, if it is not made here
+Ticket = tuple[PendingStudent, Process | None]  # whom to ask for it, if it is not made here
 
 
-class Desk:
+class StudentFileBuilder:
     """Makes the files of one student after the other."""
 
-    def __init__(self, course: Course, items: Sequence[Item], book: Gradebook, out: Path) -> None:
+    def __init__(self, course: Course, items: Sequence[GradedItem], book: Gradebook, out: Path) -> None:
         self._course = course
         self._items = items
         self._book = book
         self._out = out
-        self._pages = Pages()
+        self._pages = HtmlPages()
 
-    def make(self, sheet: Sheet) -> Made:
+    def make(self, sheet: PendingStudent) -> StudentOutput:
         marked = collect(self._course, self._items, self._book, sheet.record)
         told = json.dumps(results_json(self._course, marked), ensure_ascii=False)
         page = self._pages.feedback(feedback(self._course, marked))
@@ -222,29 +243,29 @@ class Desk:
         for path, text in ((f"{RESULTS}/{sheet.name}.json", f"{told}\n"), (f"{FEEDBACK}/{sheet.name}.html", page)):
             data = text.encode("utf-8", "backslashreplace")  # which JSON reads, too
             new += write_if_changed(self._out / path, data)
-            files.append(File.at(self._out, path))
-        return Made(_noted(self._course, marked, sheet.stamp, tuple(files)), marked.mark.row(), new)
+            files.append(WrittenFile.at(self._out, path))
+        return StudentOutput(_noted(self._course, marked, sheet.stamp, tuple(files)), marked.mark.row(), new)
 
 
 @dataclass(frozen=True)
-class _Order:
+class _WriterConfig:
     """What another process needs to know."""
 
     course: Course
-    items: tuple[Item, ...]
+    items: tuple[GradedItem, ...]
     book: str
     out: str
 
 
-class Press:
+class StudentFileWriter:
     """Takes sheets and gives back, in the same order, what was made of them.
 
     `lock`: of the folder, by its descriptor. Processes that outlive this one for a moment hold it until they end.
     """
 
-    def __init__(self, course: Course, items: Sequence[Item], book: Gradebook, out: Path, lock: int) -> None:
-        self._here = Desk(course, items, book, out)
-        self._order = _Order(course, tuple(items), str(book.path), str(out))
+    def __init__(self, course: Course, items: Sequence[GradedItem], book: Gradebook, out: Path, lock: int) -> None:
+        self._here = StudentFileBuilder(course, items, book, out)
+        self._order = _WriterConfig(course, tuple(items), str(book.path), str(out))
         self._lock = lock
         self._helpers: list[Process] = []
         self._cores = os.cpu_count() or 1
@@ -264,7 +285,7 @@ class Press:
         """How many sheets to put in before the first is asked for."""
         return _AHEAD * self._cores
 
-    def put(self, sheet: Sheet) -> Ticket:
+    def put(self, sheet: PendingStudent) -> Ticket:
         """A ticket for it."""
         self._count += 1
         if self._count <= _FEW or self._cores == 1:
@@ -276,13 +297,13 @@ class Press:
             helper.link.send(sheet)
         return sheet, helper
 
-    def take(self, ticket: Ticket) -> Made:
+    def take(self, ticket: Ticket) -> StudentOutput:
         """Tickets must be given back in the order in which they were got."""
         sheet, helper = ticket
         if helper is None:
             return self._here.make(sheet)
         try:
-            made: Made | str = helper.link.recv()
+            made: StudentOutput | str = helper.link.recv()
         except (EOFError, OSError):  # it has died
             return self._here.make(sheet)
         if isinstance(made, str):
@@ -294,28 +315,28 @@ def serve(descriptor: int) -> None:
     """What another process runs: a sheet comes, and what was made of it goes."""
     link: Connection = Connection(descriptor)
     with suppress(EOFError, OSError):
-        order: _Order = link.recv()
+        order: _WriterConfig = link.recv()
         with Gradebook.open(Path(order.book), create=False) as book:
-            desk = Desk(order.course, order.items, book, Path(order.out))
+            desk = StudentFileBuilder(order.course, order.items, book, Path(order.out))
             while True:
                 link.send(_answer(desk, link.recv()))
     os._exit(0)
 
 
-def _answer(desk: Desk, sheet: Sheet) -> Made | str:
+def _answer(desk: StudentFileBuilder, sheet: PendingStudent) -> StudentOutput | str:
     try:
         return desk.make(sheet)
     except UsageError as problem:
         return str(problem)
 
 
-def _noted(course: Course, marked: Marked, stamp: str, files: tuple[File, ...]) -> Entry:
+def _noted(course: Course, marked: StudentRecord, stamp: str, files: tuple[WrittenFile, ...]) -> ManifestEntry:
     details = [piece.detail for piece in marked.pieces if piece.detail is not None]
     versions: dict[str, set[str]] = {}
     for detail in details:
         for name, version in detail.versions.items():
             versions.setdefault(name, set()).add(version)
-    return Entry(
+    return ManifestEntry(
         stamp=stamp,
         files=files,
         row=_row(course, marked, files[1].name),
@@ -327,9 +348,9 @@ def _noted(course: Course, marked: Marked, stamp: str, files: tuple[File, ...]) 
     )
 
 
-def _row(course: Course, marked: Marked, page: str) -> Row:
+def _row(course: Course, marked: StudentRecord, page: str) -> ClassRow:
     mark, student = marked.mark, marked.record.student
-    return Row(
+    return ClassRow(
         student=student.id,
         name=student.name,
         page=page,
@@ -342,25 +363,25 @@ def _row(course: Course, marked: Marked, page: str) -> Row:
     )
 
 
-def _mistakes(marked: Marked) -> Iterator[Mistake]:
+def _mistakes(marked: StudentRecord) -> Iterator[NamedMistake]:
     for piece in marked.pieces:
         checks = piece.result.checks if piece.result else ()
         named = {check.misconception: check.diagnosis or "" for check in checks if check.misconception}
-        yield from (Mistake(piece.item.name, name, diagnosis) for name, diagnosis in named.items())
+        yield from (NamedMistake(piece.item.name, name, diagnosis) for name, diagnosis in named.items())
 
 
-def _concerns(marked: Marked) -> Iterator[Concern]:
+def _concerns(marked: StudentRecord) -> Iterator[Concern]:
     """What a person should look at; what was decided by hand has been looked at."""
-    yield from (Concern(Kind.UNREADABLE, words=problem) for problem in marked.record.problems)
+    yield from (Concern(ConcernKind.UNREADABLE, words=problem) for problem in marked.record.problems)
     if not marked.record.attempts and not marked.record.problems:
-        yield Concern(Kind.NOTHING)
+        yield Concern(ConcernKind.NOTHING)
     for piece in marked.pieces:
         mark, name = piece.mark, piece.item.name
         if mark.overridden or mark.excused:
             continue
         if mark.review:
-            yield Concern(Kind.FAULT, name)
-        elif mark.state is State.UNREADABLE:
-            yield Concern(Kind.UNREADABLE, name, piece.attempt.problem if piece.attempt else "")
-        elif mark.state in (State.WAITING, State.OLD):
-            yield Concern(Kind.WAITING, name)
+            yield Concern(ConcernKind.FAULT, name)
+        elif mark.state is AttemptState.UNREADABLE:
+            yield Concern(ConcernKind.UNREADABLE, name, piece.attempt.problem if piece.attempt else "")
+        elif mark.state in (AttemptState.WAITING, AttemptState.OLD):
+            yield Concern(ConcernKind.WAITING, name)

@@ -8,21 +8,21 @@ from functools import cached_property
 
 from grader.course import Course
 from grader.errors import UsageError
-from grader.gradebook import Attempt, Detail, Gradebook, Kind, Override, QuizResult, Record, rescored
-from grader.marks import Item, ItemMark, Mark, after_lateness, items_of, marks
+from grader.gradebook import Attempt, AttemptDetail, Gradebook, ItemKind, Override, QuizResult, StudentHistory, rescored
+from grader.marks import GradedItem, ItemMark, Mark, after_lateness, items_of, marks
 from grader.results import CheckResult, ExerciseResult
 
 _UNITS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 
 
 @dataclass(frozen=True)
-class Piece:
+class ItemRecord:
     """One exercise or quiz of one student. `detail` and `quiz` are of the attempt that counts."""
 
-    item: Item
+    item: GradedItem
     mark: ItemMark
     attempts: tuple[Attempt, ...] = ()
-    detail: Detail | None = None
+    detail: AttemptDetail | None = None
     quiz: QuizResult | None = None
     override: Override | None = None
 
@@ -40,16 +40,16 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Marked:
+class StudentRecord:
     """A student. `others`: what was handed in and does not count, the last attempt of each."""
 
-    record: Record
+    record: StudentHistory
     mark: Mark
-    pieces: tuple[Piece, ...]
-    others: tuple[Detail, ...] = ()
+    pieces: tuple[ItemRecord, ...]
+    others: tuple[AttemptDetail, ...] = ()
 
 
-def counted_items(course: Course, book: Gradebook, only: Collection[str] = ()) -> tuple[Item, ...]:
+def counted_items(course: Course, book: Gradebook, only: Collection[str] = ()) -> tuple[GradedItem, ...]:
     """What counts: what the policy lists, else what is in `only`, else whatever anybody handed in."""
     if course.policy.counts:
         return items_of(course)
@@ -66,7 +66,7 @@ def _refuse_another_course(course: Course, book: Gradebook, wanted: Collection[s
         raise UsageError(f"the gradebook is of '{book.title}', and {here}; name its folder with --course DIR")
 
 
-def collect(course: Course, items: Sequence[Item], book: Gradebook, record: Record) -> Marked:
+def collect(course: Course, items: Sequence[GradedItem], book: Gradebook, record: StudentHistory) -> StudentRecord:
     mark = next(marks(course.policy, items, [record]))
     details = {(one.attempt.item, one.attempt.number): one for one in book.details(record.student.id)}
     quizzes = quizzes_of(book, record)
@@ -74,9 +74,9 @@ def collect(course: Course, items: Sequence[Item], book: Gradebook, record: Reco
     for item, told in zip(items, mark.items, strict=True):
         tries = tuple(one for one in record.attempts if (one.item, one.kind) == (item.name, item.kind))
         chosen = next((one for one in tries if one.number == told.attempt), None)
-        is_quiz = item.kind is Kind.QUIZ
+        is_quiz = item.kind is ItemKind.QUIZ
         pieces.append(
-            Piece(
+            ItemRecord(
                 item=item,
                 mark=told,
                 attempts=tries,
@@ -87,17 +87,17 @@ def collect(course: Course, items: Sequence[Item], book: Gradebook, record: Reco
         )
     counted = {item.name for item in items}
     others = {name: detail for (name, _), detail in details.items() if name not in counted}
-    return Marked(record, mark, tuple(pieces), tuple(others.values()))
+    return StudentRecord(record, mark, tuple(pieces), tuple(others.values()))
 
 
-def quizzes_of(book: Gradebook, record: Record) -> Mapping[tuple[str, str], QuizResult]:
+def quizzes_of(book: Gradebook, record: StudentHistory) -> Mapping[tuple[str, str], QuizResult]:
     """By the quiz and the digest of the hand-in."""
-    if all(attempt.kind is not Kind.QUIZ for attempt in record.attempts):
+    if all(attempt.kind is not ItemKind.QUIZ for attempt in record.attempts):
         return {}
     return {(one.quiz, one.digest): one for one in book.quiz_results(student=record.student.id)}
 
 
-def lateness(course: Course, item: Item, attempt: Attempt) -> str:
+def lateness(course: Course, item: GradedItem, attempt: Attempt) -> str:
     """In words, with what it costs; "" if it came in time, or nobody says."""
     policy = course.policy.late
     if policy is not None:
@@ -132,7 +132,7 @@ def points(number: object) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def late_items(course: Course, pieces: Sequence[Piece]) -> Iterator[str]:
+def late_items(course: Course, pieces: Sequence[ItemRecord]) -> Iterator[str]:
     for piece in pieces:
         if piece.attempt is not None and lateness(course, piece.item, piece.attempt):
             yield piece.item.name

@@ -26,7 +26,7 @@ from grader.errors import UsageError
 from grader.render.style import Style, counted, readable, wrap
 
 if TYPE_CHECKING:
-    from grader.batch.run import Progress, Summary
+    from grader.batch.run import BatchProgress, BatchSummary
     from grader.course import Course
 
 SHOWN = 20
@@ -98,10 +98,10 @@ def _fits(engine: str | None, scheduler: str) -> None:
 
 
 def _plan(course: Course, submissions: Path, out: Path | None, wishes: dict[str, Any], as_json: bool) -> int:
-    from grader.batch.run import Options, plan_class
+    from grader.batch.run import BatchOptions, plan_class
 
     chosen = tuple(course.find(name).slug for name in wishes["exercises"])
-    options = Options(wishes["layout"], wishes["roster"], wishes["students"], chosen)
+    options = BatchOptions(wishes["layout"], wishes["roster"], wishes["students"], chosen)
     plan = plan_class(course, submissions, options, out)
     if as_json:
         click.echo(json.dumps(plan, ensure_ascii=False))
@@ -125,7 +125,7 @@ def _planned(row: dict[str, Any], paint: Style) -> str:
     return f"{paint.accent(paint.clean(row['student']))}{name}{attempt}{late}: {what}"
 
 
-def _tell(summary: Summary, out: Path) -> None:
+def _tell(summary: BatchSummary, out: Path) -> None:
     paint = style()
     seconds = sum(summary.seconds.values())
     same = max(0, summary.works - summary.graded - summary.missed) if not summary.interrupted else 0
@@ -171,7 +171,7 @@ class _Bar:
         self._drawn = 0.0
         self._first: tuple[float, int] | None = None  # when the first result came: until then processes only start
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: BatchProgress) -> None:
         now = time.monotonic()
         if self._first is None and progress.graded:
             self._first = now, progress.graded
@@ -192,7 +192,7 @@ class _Bar:
         except OSError:  # the terminal is gone, and with it who looked
             self._watched = False
 
-    def _pace(self, progress: Progress, now: float) -> str:
+    def _pace(self, progress: BatchProgress, now: float) -> str:
         began, before = self._first or (now, 0)
         if now - began < _WARM:
             return "starting"

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 # ---- Grades for a person at a terminal: opens workers when needed, and shows how far a slow check is.
 
 
-class Desk:
+class InteractiveGrader:
     """One course, one isolation, one device; as many exercises as wanted."""
 
     def __init__(self, ahead: Worker | None, isolation: str, device: str) -> None:
@@ -58,7 +58,7 @@ class Desk:
         """The result; `quiet`: nothing is shown while it is made."""
         grader = self._grader(course, exercise)
         Thread(target=import_module, args=("grader.compare",), daemon=True).start()  # numpy, while children work
-        line = None if quiet else _Line.if_watched(exercise)
+        line = None if quiet else _LastLine.if_watched(exercise)
         try:
             return grader.grade(exercise, file, only=only, hear=line.hear if line else None)
         finally:
@@ -77,17 +77,17 @@ class Desk:
         return self._graders[where]
 
 
-class _Line:
+class _LastLine:
     """The last line of the terminal, while a check that prints its progress runs."""
 
     def __init__(self, exercise: Exercise) -> None:
-        from grader.render.result import Live
+        from grader.render.result import ProgressLine
 
-        self._live = Live({spec.id: spec.title for spec in exercise.checks}, style(sys.stderr))
+        self._live = ProgressLine({spec.id: spec.title for spec in exercise.checks}, style(sys.stderr))
         self._shown = False
 
     @classmethod
-    def if_watched(cls, exercise: Exercise) -> _Line | None:
+    def if_watched(cls, exercise: Exercise) -> _LastLine | None:
         """Only where there is something to wait for, and somebody who waits."""
         watched = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         return cls(exercise) if watched and any(spec.slow for spec in exercise.checks) else None
@@ -158,7 +158,7 @@ def command(
       grader check --all
     """
 
-    desk = Desk(ahead, isolation, device)
+    desk = InteractiveGrader(ahead, isolation, device)
     course = open_course(course_folder)
     if everything:
         _refuse_with_all(exercise, submission, only, reproduce)
@@ -254,7 +254,7 @@ def _remember(workspace: Workspace | None, file: Submission, exercise: Exercise,
         note(str(problem))
 
 
-def _check_all(desk: Desk, course: Course, as_json: bool) -> int:
+def _check_all(desk: InteractiveGrader, course: Course, as_json: bool) -> int:
     workspace = need_workspace()
     started = workspace.started(course)
     if not started:

@@ -29,9 +29,9 @@ from grader.errors import UsageError
 
 if TYPE_CHECKING:
     from grader.course import Course, Exercise
-    from grader.render.student import Bar, Page, Part
+    from grader.render.student import PartRows, ProgressBar, ProgressPage
     from grader.student.hints import Hint
-    from grader.student.progress import PartProgress, Progress
+    from grader.student.progress import CourseProgress, PartProgress
     from grader.student.workspace import Workspace
 
 # ---- `grader list`: the exercises of the course.
@@ -79,22 +79,22 @@ def list_command(
     return 0
 
 
-def _parts(course: Course, words: list[str], number: int | None, wanted: set[str]) -> list[Part]:
-    from grader.render.student import Part, Row
+def _parts(course: Course, words: list[str], number: int | None, wanted: set[str]) -> list[PartRows]:
+    from grader.render.student import ExerciseRow, PartRows
 
     known = {part.number for part in course.parts}
     if number is not None and number not in known:
         raise UsageError(f"there is no part {number}; the course has parts {', '.join(map(str, sorted(known)))}")
-    statuses, found = _statuses(course, wanted), dict[int, Part]()
+    statuses, found = _statuses(course, wanted), dict[int, PartRows]()
     inside = not any(_is_named(exercise, words) for exercise in course.exercises)  # names first, then statements
     for at, exercise in enumerate(course.exercises, 1):
         status, part = statuses.get(exercise.slug), exercise.part
         if number in (None, part.number) and (not wanted or status in wanted) and _matches(exercise, words, inside):
-            row = Row(
+            row = ExerciseRow(
                 exercise.slug, exercise.title, exercise.minutes, exercise.difficulty, exercise.importance,
                 exercise.max_score, exercise.needs, at, status,
             )  # fmt: skip
-            found.setdefault(part.number, Part(part.title, part.number, [])).rows.append(row)
+            found.setdefault(part.number, PartRows(part.title, part.number, [])).rows.append(row)
     return list(found.values())
 
 
@@ -200,9 +200,9 @@ def _chosen(
     exercise: Exercise, workspace: Workspace | None, again: bool, number: int | None, every: bool
 ) -> list[Hint]:
     from grader.student.hints import next_hint, nth_hint
-    from grader.student.state import Record
+    from grader.student.state import ExerciseState
 
-    record = workspace.state.read().record(exercise.slug) if workspace else Record()
+    record = workspace.state.read().record(exercise.slug) if workspace else ExerciseState()
     if every:
         return [nth_hint(exercise, at + 1) for at in range(len(exercise.hints))]
     if number or again:
@@ -354,22 +354,22 @@ def progress_command(course_folder: str | None, as_json: bool) -> int:
     return 0
 
 
-def _page(course: Course, found: Progress) -> Page:
-    from grader.render.student import Page
+def _page(course: Course, found: CourseProgress) -> ProgressPage:
+    from grader.render.student import ProgressPage
 
     bars = [_bar(f"{part.number}. {part.title}", part) for part in found.parts]
     facts = (_counts(found), _outstanding(found), _mistakes(found))
     step, commands = _next(course, found)
-    return Page(found.course, [*bars, _bar("Together", found.total)], facts, step, commands)
+    return ProgressPage(found.course, [*bars, _bar("Together", found.total)], facts, step, commands)
 
 
-def _bar(title: str, part: PartProgress) -> Bar:
-    from grader.render.student import Bar
+def _bar(title: str, part: PartProgress) -> ProgressBar:
+    from grader.render.student import ProgressBar
 
-    return Bar(title, part.passed, part.started, part.exercises, part.points, part.max_points)
+    return ProgressBar(title, part.passed, part.started, part.exercises, part.points, part.max_points)
 
 
-def _counts(found: Progress) -> str:
+def _counts(found: CourseProgress) -> str:
     total = found.total
     if not found.days:
         return "Nothing checked yet."
@@ -377,12 +377,12 @@ def _counts(found: Progress) -> str:
     return f"{total.passed} passed, {total.started} started, {total.open} open.{days}"
 
 
-def _outstanding(found: Progress) -> str:
+def _outstanding(found: CourseProgress) -> str:
     points = f"{found.outstanding:g} point{'' if found.outstanding == 1 else 's'}"
     return f"Hidden checks decide about {points} of what you passed." if found.outstanding else ""
 
 
-def _mistakes(found: Progress) -> str:
+def _mistakes(found: CourseProgress) -> str:
     met = [f"{one.name.replace('_', ' ')} ({one.exercise}, {_times(one.times)})" for one in found.mistakes]
     return f"Mistakes met most: {'; '.join(met)}." if met else ""
 
@@ -391,7 +391,7 @@ def _times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
-def _next(course: Course, found: Progress) -> tuple[str, list[tuple[str, str]]]:
+def _next(course: Course, found: CourseProgress) -> tuple[str, list[tuple[str, str]]]:
     if found.next is None:
         return "All passed. Well done!", [("grader submit", "packs your files for your instructor")]
     exercise = course.find(found.next)

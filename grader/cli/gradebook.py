@@ -15,10 +15,10 @@ from grader.errors import UsageError
 from grader.render.style import counted, wrap
 
 if TYPE_CHECKING:
-    from grader.batch.lms_export import Exported
-    from grader.batch.outputs import Written
+    from grader.batch.lms_export import ExportResult
+    from grader.batch.outputs import OutputSummary
     from grader.course import Course
-    from grader.gradebook import Change, Entry, Gradebook, Override
+    from grader.gradebook import AuditEntry, Gradebook, MarkChange, Override
     from grader.render.style import Style
 
 # ---- What the commands about a graded class share: its folder, its gradebook, where to look next.
@@ -46,7 +46,7 @@ def item_name(course: Course, text: str) -> str:
     return quiz if quiz in course.quiz_names and quiz not in course.slugs else course.find(text).slug
 
 
-def where_to_look(written: Written, style: Style) -> str:
+def where_to_look(written: OutputSummary, style: Style) -> str:
     from grader.batch.outputs import GRADES, REPORT
 
     places = [shown_path(written.out / name) for name in (GRADES, REPORT, "feedback")]
@@ -187,13 +187,13 @@ def _withdraw(course: Course, out: Path, student: str, reason: str, as_json: boo
     return 0
 
 
-def _write(course: Course, book: Gradebook, out: Path) -> Written:
+def _write(course: Course, book: Gradebook, out: Path) -> OutputSummary:
     from grader.batch.outputs import write_outputs
 
     return write_outputs(course, book, out)
 
 
-def _tell_override(written: Written, student: str, item: str, as_json: bool) -> None:
+def _tell_override(written: OutputSummary, student: str, item: str, as_json: bool) -> None:
     from grader.render.classroom import render_changes
 
     row = next(row for row in written.rows() if row.student == student)
@@ -210,7 +210,7 @@ def _tell_override(written: Written, student: str, item: str, as_json: bool) -> 
     click.echo(f"{paint.arrow} {written.out / row.page}")
 
 
-def _tell_if_above(written: Written, item: str, score: float) -> None:
+def _tell_if_above(written: OutputSummary, item: str, score: float) -> None:
     most = next((one.maximum for one in written.items if one.name == item), None)
     if most is None:
         note(f"'{item}' does not count in this gradebook, so the score changes no mark")
@@ -275,7 +275,7 @@ def audit_command(out: Path, student: str | None, as_json: bool, **_: object) ->
     return 0
 
 
-def _line(entry: Entry) -> str:
+def _line(entry: AuditEntry) -> str:
     paint = style()
     whose = " ".join(filter(None, (paint.accent(paint.clean(entry.student)), paint.clean(entry.item))))
     said = " ".join(filter(None, (whose, paint.dot if whose else "", paint.clean(_words(entry)))))
@@ -283,23 +283,23 @@ def _line(entry: Entry) -> str:
     return "\n".join(wrap(f"{when} {said} {paint.dim(paint.clean(f'({entry.who})'))}", paint.width, "  ", ""))
 
 
-def _words(entry: Entry) -> str:
-    from grader.gradebook import What
+def _words(entry: AuditEntry) -> str:
+    from grader.gradebook import AuditEvent
 
     detail = entry.detail
-    if entry.what is What.SUBMITTED:
+    if entry.what is AuditEvent.SUBMITTED:
         return f"handed in: {detail['label']}" if detail.get("label") else "handed in"
-    if entry.what is What.CHANGED:
+    if entry.what is AuditEvent.CHANGED:
         fields = [words for name, words in _FIELDS.items() if name in detail]
         return f"of a hand-in, {' and '.join(fields) or 'what is known'} changed"
-    if entry.what is What.GRADED:
+    if entry.what is AuditEvent.GRADED:
         return f"graded, {detail['score']:g} of {detail['max_score']:g}"
-    if entry.what is What.REGRADED:
+    if entry.what is AuditEvent.REGRADED:
         return _regraded(detail)
-    if entry.what in (What.OVERRIDE, What.OVERRIDE_REMOVED):
-        decided = _decision(detail) if entry.what is What.OVERRIDE else f"taken back: {_decision(detail['old'])}"
+    if entry.what in (AuditEvent.OVERRIDE, AuditEvent.OVERRIDE_REMOVED):
+        decided = _decision(detail) if entry.what is AuditEvent.OVERRIDE else f"taken back: {_decision(detail['old'])}"
         return f"{decided}; {detail['reason']}"
-    if entry.what is What.MARK:
+    if entry.what is AuditEvent.MARK:
         return f"mark {detail['old']} → {detail['new']}" if detail["old"] else f"mark {detail['new']}"
     return _about_the_book(entry)
 
@@ -317,18 +317,18 @@ def _decision(told: Any) -> str:
     return ", ".join(parts)
 
 
-def _about_the_book(entry: Entry) -> str:
-    from grader.gradebook import What
+def _about_the_book(entry: AuditEntry) -> str:
+    from grader.gradebook import AuditEvent
 
     detail = entry.detail
-    if entry.what is What.RENAMED:
+    if entry.what is AuditEvent.RENAMED:
         return f"is '{detail['new']}' from now on" if "new" in detail else f"was '{detail['old']}' before"
-    if entry.what is What.REMOVED:
+    if entry.what is AuditEvent.REMOVED:
         return f"taken out of the gradebook; {detail['reason']}"
-    return {What.QUIZ_GRADED: "graded", What.POLICY: "another policy"}[entry.what]
+    return {AuditEvent.QUIZ_GRADED: "graded", AuditEvent.POLICY: "another policy"}[entry.what]
 
 
-def _entry_json(entry: Entry) -> dict[str, Any]:
+def _entry_json(entry: AuditEntry) -> dict[str, Any]:
     return {**vars(entry), "at": entry.at.isoformat(), "what": entry.what.value, "detail": dict(entry.detail)}
 
 
@@ -373,9 +373,9 @@ def regrade_command(out: Path, policy: Path | None, dry_run: bool, course_folder
     return 0
 
 
-def _would_change(course: Course, book: Gradebook) -> list[Change]:
+def _would_change(course: Course, book: Gradebook) -> list[MarkChange]:
     from grader.batch.student_records import counted_items
-    from grader.gradebook import Change
+    from grader.gradebook import MarkChange
     from grader.marks import marks
 
     items = counted_items(course, book)
@@ -384,11 +384,11 @@ def _would_change(course: Course, book: Gradebook) -> list[Change]:
     for mark in marks(course.policy, items, book.records()):
         old, new = before.get(mark.student, ""), f"{mark.total} of {mark.maximum}"
         if old and old != new:
-            found.append(Change(mark.student, old, new))
+            found.append(MarkChange(mark.student, old, new))
     return found
 
 
-def _tell_regrade(changes: list[Change], as_json: bool, word: str) -> int:
+def _tell_regrade(changes: list[MarkChange], as_json: bool, word: str) -> int:
     from grader.render.classroom import render_changes
 
     if as_json:
@@ -442,13 +442,13 @@ def export_command(
       grader export graded --format moodle --template from.csv --out to.csv
       grader export graded --format gradescope --out gradescope
     """
-    from grader.batch.lms_export import Format, Wish, export
+    from grader.batch.lms_export import ExportFormat, ExportRequest, export
 
     course = open_course(course_folder)
     item = item_name(course, exercise) if exercise else ""
-    wish = Wish(Format(kind), target, template, item, column, student, comments=not no_comments)
+    request = ExportRequest(ExportFormat(kind), target, template, item, column, student, comments=not no_comments)
     with open_book(out) as book:
-        done = export(course, book, wish)
+        done = export(course, book, request)
     if as_json:
         click.echo(json.dumps(_export_json(done, target), ensure_ascii=False))
     else:
@@ -456,7 +456,7 @@ def export_command(
     return 0
 
 
-def _export_json(done: Exported, target: Path) -> dict[str, object]:
+def _export_json(done: ExportResult, target: Path) -> dict[str, object]:
     return {
         "schema": 1,
         "file": str(target),
@@ -468,7 +468,7 @@ def _export_json(done: Exported, target: Path) -> dict[str, object]:
     }
 
 
-def _tell_export(done: Exported, target: Path) -> None:
+def _tell_export(done: ExportResult, target: Path) -> None:
     from grader.batch.lms_export import told
 
     word = "student" if done.students == 1 else "students"

@@ -15,7 +15,7 @@ from grader.cli.common import bundled_course, course_option, course_path, here, 
 
 if TYPE_CHECKING:
     from grader.course import Course
-    from grader.student.workspace import Made
+    from grader.student.workspace import CreatedWorkspace
 
 # ---- `grader init`: a workspace.
 
@@ -53,7 +53,7 @@ def init_command(folder: str | None, notebook: bool, course_folder: str | None) 
     return 0
 
 
-def _page(course: Course, made: Made, target: Path, notebook: bool) -> list[str]:
+def _page(course: Course, made: CreatedWorkspace, target: Path, notebook: bool) -> list[str]:
     from grader.render.style import wrap
 
     paint, count = style(), len(course.folders)
@@ -74,7 +74,7 @@ def _is_here(target: Path) -> bool:
     return target.resolve() == here().resolve()
 
 
-def _kept(made: Made) -> str:
+def _kept(made: CreatedWorkspace) -> str:
     new, kept = len(made.written), f"{len(made.kept)} files were there and stay as they are"
     if not new:
         return f"Nothing was missing: {kept}."

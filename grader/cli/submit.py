@@ -24,10 +24,10 @@ from grader.errors import UsageError
 
 if TYPE_CHECKING:
     from grader.course import Course
-    from grader.render.student import Packed
+    from grader.render.student import PackedFile
     from grader.results import ExerciseResult
-    from grader.student.state import State
-    from grader.student.submit import Parcel, Piece, Work
+    from grader.student.state import StudentState
+    from grader.student.submit import SubmissionPackage, SubmittableWork, SubmittedExercise
     from grader.student.workspace import Workspace
 
 NAMED = 8
@@ -73,7 +73,7 @@ def command(out: str | None, no_check: bool, force: bool, course_folder: str | N
     return 0
 
 
-def _nothing(work: Work) -> str:
+def _nothing(work: SubmittableWork) -> str:
     """Why there is nothing to pack."""
     if work.unsaved:
         return (
@@ -92,7 +92,7 @@ def _may_write(target: Path, force: bool) -> bool:
     return click.confirm(f"Replace '{shown_path(target)}'?")
 
 
-def _check(course: Course, workspace: Workspace, pieces: tuple[Piece, ...]) -> dict[str, ExerciseResult]:
+def _check(course: Course, workspace: Workspace, pieces: tuple[SubmittedExercise, ...]) -> dict[str, ExerciseResult]:
     from grader.grade import Grader
     from grader.worker import start_worker
 
@@ -111,7 +111,9 @@ def _check(course: Course, workspace: Workspace, pieces: tuple[Piece, ...]) -> d
     return results
 
 
-def _noted(state: State, pieces: tuple[Piece, ...], results: dict[str, ExerciseResult]) -> State:
+def _noted(
+    state: StudentState, pieces: tuple[SubmittedExercise, ...], results: dict[str, ExerciseResult]
+) -> StudentState:
     from grader.student.state import attempted
 
     now = datetime.now().astimezone()
@@ -120,7 +122,9 @@ def _noted(state: State, pieces: tuple[Piece, ...], results: dict[str, ExerciseR
     return state
 
 
-def _as_json(target: Path, data: bytes, facts: dict[str, Any], work: Work, made: Parcel) -> dict[str, Any]:
+def _as_json(
+    target: Path, data: bytes, facts: dict[str, Any], work: SubmittableWork, made: SubmissionPackage
+) -> dict[str, Any]:
     return {
         "schema": 1,
         "file": str(target),
@@ -131,31 +135,33 @@ def _as_json(target: Path, data: bytes, facts: dict[str, Any], work: Work, made:
     }
 
 
-def _page(target: Path, data: bytes, facts: dict[str, Any], work: Work, made: Parcel, quizzes: list[str]) -> str:
-    from grader.render.student import Packed, render_parcel
+def _page(
+    target: Path, data: bytes, facts: dict[str, Any], work: SubmittableWork, made: SubmissionPackage, quizzes: list[str]
+) -> str:
+    from grader.render.student import PackedFile, render_parcel
 
     rows = [_row(piece, facts["exercises"][piece.exercise.slug]) for piece in work.pieces]
-    rows += [Packed(name, "", f"comes along with {slug}", None) for name, slug in made.companions.items()]
-    rows += [Packed(name, "", "a finished quiz", None) for name in quizzes]
+    rows += [PackedFile(name, "", f"comes along with {slug}", None) for name, slug in made.companions.items()]
+    rows += [PackedFile(name, "", "a finished quiz", None) for name in quizzes]
     exercises = f"{len(work.pieces)} exercise{'' if len(work.pieces) == 1 else 's'}"
     heading = f"{shown_path(target)}: {exercises}, {_size(len(data))}"
     return render_parcel(heading, rows, list(_warnings(facts, work, made)), style())
 
 
-def _row(piece: Piece, known: dict[str, Any]) -> Packed:
-    from grader.render.student import Packed
+def _row(piece: SubmittedExercise, known: dict[str, Any]) -> PackedFile:
+    from grader.render.student import PackedFile
 
     name = piece.name if piece.name.startswith(piece.exercise.slug) else f"{piece.exercise.slug} in {piece.name}"
     if known["checked"] is None:
-        return Packed(name, "", "not checked as it is now", None)
+        return PackedFile(name, "", "not checked as it is now", None)
     if known["score"] is None:
-        return Packed(name, "", "could not be checked; run grader doctor", None)
+        return PackedFile(name, "", "could not be checked; run grader doctor", None)
     points = f"{known['score']:g} / {known['max_score']:g}"
     more = f", {known['outstanding']:g} more from hidden checks" if known["outstanding"] else ""
-    return Packed(name, points, f"{'passed' if known['passed'] else 'not passed'}{more}", known["passed"])
+    return PackedFile(name, points, f"{'passed' if known['passed'] else 'not passed'}{more}", known["passed"])
 
 
-def _warnings(facts: dict[str, Any], work: Work, made: Parcel) -> list[str]:
+def _warnings(facts: dict[str, Any], work: SubmittableWork, made: SubmissionPackage) -> list[str]:
     judged = {slug: known for slug, known in facts["exercises"].items() if known.get("score") is not None}
     failing = [slug for slug, known in judged.items() if not known["passed"]]
     unknown = [slug for slug, known in facts["exercises"].items() if known["checked"] is None]

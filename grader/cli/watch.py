@@ -26,18 +26,18 @@ from grader.cli.common import (
     open_course,
     style,
 )
-from grader.render.result import Live, render_result
-from grader.render.screen import KEYS, Entry, Progress, Screen, first_failure, render_entries, render_screen
+from grader.render.result import ProgressLine, render_result
+from grader.render.screen import KEYS, ListEntry, ProgressCounts, Screen, first_failure, render_entries, render_screen
 from grader.render.style import Style, display_width, wrap
 from grader.student.checker import Checked
-from grader.student.hints import Kind, nth_hint
+from grader.student.hints import HintKind, nth_hint
 from grader.student.keyboard import Key, open_keys
-from grader.student.watch import Page, Session
+from grader.student.watch import WatchPage, WatchSession
 
 if TYPE_CHECKING:
     from grader.course import Exercise
-    from grader.student.checker import Open, Place
-    from grader.student.watch import Session
+    from grader.student.checker import Open, RunTarget
+    from grader.student.watch import WatchSession
     from grader.worker import Worker
 
 # ---- What a session of `grader watch` has to show, as text.
@@ -46,12 +46,12 @@ if TYPE_CHECKING:
 SHOW_WAITING = 0.4  # seconds; a check that takes longer takes the place of the result before it
 
 
-class Pages:
+class WatchPages:
     """A session's pages as text."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: WatchSession) -> None:
         self._session = session
-        self._live: Live | None = None
+        self._live: ProgressLine | None = None
         self.said = ""  # how far a slow check is
 
     def listen(self, style: Style) -> None:
@@ -61,19 +61,19 @@ class Pages:
             self._live, self.said = None, ""
         for check, text in session.heard():
             if self._live is None:
-                self._live = Live({spec.id: spec.title for spec in session.exercise.checks}, style)
+                self._live = ProgressLine({spec.id: spec.title for spec in session.exercise.checks}, style)
             self.said = self._live.line(check, text) or self.said
 
     def page(self, style: Style) -> tuple[list[str], tuple[int, int] | None]:
         """The lines, and those among them that should be in sight: where they begin, and where they have ended."""
         session = self._session
-        if session.page is Page.LIST:
+        if session.page is WatchPage.LIST:
             return render_entries(self._entries(), session.exercise.slug, session.cursor, style)
-        if session.page is Page.STATEMENT:
+        if session.page is WatchPage.STATEMENT:
             from grader.render.student import render_statement
 
             return render_statement(session.exercise.statement, style, session.exercise.picture).split("\n"), None
-        if session.page is Page.HINT and session.hint is not None:
+        if session.page is WatchPage.HINT and session.hint is not None:
             return self._hint(style), None
         page = self._result(style)
         return page, (len(page) - 1, len(page)) if session.is_passed else first_failure(page, style)
@@ -89,13 +89,13 @@ class Pages:
             return style.dim("waiting for a save")
         return _summary(session.checked, f"{session.checked_at:%H:%M:%S}", style)
 
-    def progress(self) -> Progress:
+    def progress(self) -> ProgressCounts:
         session = self._session
         passed = [f for f in session.course.folders if session.state.record(f.slug).passed]
         part = session.exercise.part
         inside = sum(folder.part == part for folder in session.course.folders)
         done = sum(folder.part == part for folder in passed)
-        return Progress(f"{part.number}. {part.title}", done, inside, len(passed), len(session.course.folders))
+        return ProgressCounts(f"{part.number}. {part.title}", done, inside, len(passed), len(session.course.folders))
 
     def _result(self, style: Style) -> list[str]:
         session, checked = self._session, self._session.checked
@@ -127,7 +127,7 @@ class Pages:
         assert hint is not None
         paragraphs = [wrap(style.clean(text), style.width) for text in hint.text.split("\n") if text.strip()]
         more = ["", *wrap(style.dim("h gives the next one."), style.width)] if hint.number < hint.count else []
-        all_again = self._all_hints(style) if hint.kind is Kind.END else []
+        all_again = self._all_hints(style) if hint.kind is HintKind.END else []
         return [style.bold(hint.title), "", *(line for lines in paragraphs for line in lines), *more, *all_again]
 
     def _all_hints(self, style: Style) -> Iterator[str]:
@@ -136,10 +136,10 @@ class Pages:
             hint = nth_hint(exercise, number)
             yield from ("", style.bold(hint.title), *wrap(style.clean(hint.text), style.width))
 
-    def _entries(self) -> list[Entry]:
+    def _entries(self) -> list[ListEntry]:
         course, state = self._session.course, self._session.state
         return [
-            Entry(
+            ListEntry(
                 f"{exercise.part.number}. {exercise.part.title}",
                 exercise.slug,
                 exercise.title,
@@ -179,9 +179,9 @@ _FAR = 1_000_000
 class FullScreen:
     """The terminal's other screen. Inside its `with` the terminal is ours; after it, it is as it was."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: WatchSession) -> None:
         self._session = session
-        self._pages = Pages(session)
+        self._pages = WatchPages(session)
         self._keys = open_keys(sys.stdin.fileno(), raw=True)
         self._style = style()
         self._drawn: object = None
@@ -204,7 +204,7 @@ class FullScreen:
         while True:
             self._session.step(TICK_SECONDS)
             for key in self._keys.read():
-                if not self._scroll(key) and not self._session.press(key):
+                if not self._scroll(key) and not self._session.writer(key):
                     return
             self._draw()
 
@@ -234,7 +234,7 @@ class FullScreen:
             Key.UP: -1, Key.DOWN: 1, Key.PAGE_UP: 1 - self._room, Key.PAGE_DOWN: self._room - 1,
             Key.HOME: -self._top, Key.END: _FAR,
         }  # fmt: skip
-        if key not in steps or self._session.page is Page.LIST or self._session.asks_to_reset:
+        if key not in steps or self._session.page is WatchPage.LIST or self._session.asks_to_reset:
             return False
         self._top, self._scrolled = max(0, self._top + steps[Key(key)]), True
         return True
@@ -253,7 +253,7 @@ class FullScreen:
     def _paint(self, look: Style, rows: int) -> None:
         session, (page, focus) = self._session, self._pages.page(look)
         self._turn_page()
-        chooses = session.page is Page.LIST
+        chooses = session.page is WatchPage.LIST
         screen = Screen(
             slug=session.exercise.slug,
             file=session.file.relative_to(session.workspace.path).as_posix(),
@@ -261,7 +261,7 @@ class FullScreen:
             page=page,
             status=self._pages.status(look),
             notice=session.notice,
-            back=session.page is not Page.RESULT,
+            back=session.page is not WatchPage.RESULT,
             focus=None if self._scrolled and not chooses else focus,
             chooses=chooses,
         )
@@ -278,12 +278,12 @@ class FullScreen:
             self._page, self._top, self._scrolled = page, 0, False
 
 
-class LineByLine:
+class WatchLines:
     """For pipes, for terminals that can do no more, and for those who listen to the screen."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: WatchSession) -> None:
         self._session = session
-        self._pages = Pages(session)
+        self._pages = WatchPages(session)
         self._keys = open_keys(sys.stdin.fileno(), raw=False)
         self._printed: object = None
         self._notice = ""
@@ -298,7 +298,7 @@ class LineByLine:
             for key in [] if ends else self._keys.read():
                 if key == Key.NO_MORE:
                     ends = True
-                elif not session.press(key):
+                elif not session.writer(key):
                     return
             self._print()
 
@@ -308,7 +308,11 @@ class LineByLine:
         if session.notice != self._notice:
             self._notice = session.notice
             self._say(session.notice)
-        if session.page is Page.RESULT and not session.asks_to_reset and (session.is_checking or not self._is_told()):
+        if (
+            session.page is WatchPage.RESULT
+            and not session.asks_to_reset
+            and (session.is_checking or not self._is_told())
+        ):
             return
         shown = (
             session.page, session.exercise, session.checked_at, session.problem, session.hint, session.asks_to_reset
@@ -381,7 +385,7 @@ def command(
 
     worker = start_worker(isolation=isolation, spares=SPARES)  # imports numpy while we read
     from grader.student.checker import Checker
-    from grader.student.watch import Clocks, Session
+    from grader.student.watch import Clocks, WatchSession
 
     gc.enable()  # this command may run for hours
     warnings.simplefilter("ignore")  # about a student's code, in the middle of the screen
@@ -392,7 +396,7 @@ def command(
         worker.level  # noqa: B018 - less than was asked for is told now, not after every save
     checker = Checker(course, _opener(worker, device, isolation), time.monotonic)
     clocks = Clocks(time.monotonic, lambda: datetime.now().astimezone())
-    session = Session(course, workspace, asked, checker, clocks, moves_on)
+    session = WatchSession(course, workspace, asked, checker, clocks, moves_on)
     try:
         with ends_like_ctrl_c():
             _run(session, plain)
@@ -401,10 +405,10 @@ def command(
     return 0
 
 
-def _run(session: Session, plain: bool) -> None:
+def _run(session: WatchSession, plain: bool) -> None:
     dumb = os.environ.get("TERM", "dumb") == "dumb" and sys.platform != "win32"
     if plain or dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        LineByLine(session).run()
+        WatchLines(session).run()
         return
     with FullScreen(session) as screen:
         screen.run()
@@ -415,14 +419,14 @@ def _opener(ahead: Worker, device: str, isolation: str) -> Open:
     """Starts workers where checks can run. The first is there already."""
     started = [ahead]
 
-    def open_place(exercise: Exercise) -> Place:
-        from grader.student.checker import Place
+    def open_place(exercise: Exercise) -> RunTarget:
+        from grader.student.checker import RunTarget
         from grader.worker import start_worker
         from grader.worker.start import choose_device, needs_fresh
 
         where = choose_device(device if exercise.needs_device else "simulated")
         if needs_fresh(where):
-            return Place(start_worker("fresh", isolation=isolation), where)
-        return Place(started.pop() if started else start_worker(isolation=isolation, spares=SPARES), where)
+            return RunTarget(start_worker("fresh", isolation=isolation), where)
+        return RunTarget(started.pop() if started else start_worker(isolation=isolation, spares=SPARES), where)
 
     return open_place

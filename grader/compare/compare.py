@@ -13,7 +13,7 @@ import numpy as np
 from grader.compare.explain import element, headline, make_case, picture
 from grader.compare.values import (
     Array,
-    Kind,
+    NumberKind,
     as_array,
     counted,
     few,
@@ -33,7 +33,7 @@ from grader.values import Opaque, Value
 # ---- What a comparison says when two values are not the same.
 
 
-class Verdict(StrEnum):
+class DifferenceKind(StrEnum):
     """The kind of difference: a forgotten return and a wrong number deserve different advice."""
 
     SAME = "same"
@@ -46,7 +46,7 @@ class Verdict(StrEnum):
 class Difference:
     """One sentence with the most useful fact, then the lines that support it, then what can be looked at."""
 
-    kind: Verdict
+    kind: DifferenceKind
     message: str
     details: tuple[str, ...] = ()
     drawing: Drawing | None = None
@@ -74,7 +74,7 @@ class Mismatch:
     """Two parts that cannot be compared number by number, or are plainly not equal."""
 
     path: Path
-    kind: Verdict
+    kind: DifferenceKind
     reference: Value
     value: Value
     fact: str = ""  # empty: the types say it all
@@ -87,9 +87,9 @@ def walk(reference: Value, value: Value, path: Path = ()) -> Iterator[Part]:
     """Every pair of arrays, and every place where the structures part."""
     reference, value = plain(reference), plain(value)
     if len(path) > DEEPEST:
-        yield Mismatch(path, Verdict.WRONG_TYPE, reference, value, "nested too deeply to compare")
+        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value, "nested too deeply to compare")
     elif isinstance(reference, Opaque) or isinstance(value, Opaque):
-        yield Mismatch(path, Verdict.WRONG_TYPE, reference, value)
+        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
     elif reference is None or value is None:
         yield from _nothing(reference, value, path)
     elif isinstance(reference, str):
@@ -117,26 +117,26 @@ def leaves(value: Value, depth: int = 0) -> Iterator[str | Array]:
 
 def _nothing(reference: Value, value: Value, path: Path) -> Iterator[Part]:
     if reference is not None:
-        yield Mismatch(path, Verdict.RETURNED_NONE, reference, value)
+        yield Mismatch(path, DifferenceKind.RETURNED_NONE, reference, value)
     elif value is not None:
-        yield Mismatch(path, Verdict.WRONG_TYPE, reference, value)
+        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
 
 
 def _texts(reference: str, value: Value, path: Path) -> Iterator[Part]:
     if not isinstance(value, str):
-        yield Mismatch(path, Verdict.WRONG_TYPE, reference, value)
+        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
     elif reference != value:
-        yield Mismatch(path, Verdict.DIFFERENT, reference, value, text_difference(reference, value))
+        yield Mismatch(path, DifferenceKind.DIFFERENT, reference, value, text_difference(reference, value))
 
 
 def _dicts(reference: dict[str, Value], value: Value, path: Path) -> Iterator[Part]:
     if not isinstance(value, dict):
-        yield Mismatch(path, Verdict.WRONG_TYPE, reference, value)
+        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
         return
     missing = [quote(key) for key in reference if key not in value]
     unknown = [quote(key) for key in value if key not in reference]
     if missing or unknown:
-        yield Mismatch(path, Verdict.DIFFERENT, reference, value, _keys(missing, unknown))
+        yield Mismatch(path, DifferenceKind.DIFFERENT, reference, value, _keys(missing, unknown))
     for key in reference:
         if key in value:
             yield from walk(reference[key], value[key], (*path, key))
@@ -161,7 +161,7 @@ def _sequences(reference: list[Value] | tuple[Value, ...], value: Value, path: P
     elif isinstance(value, list | tuple):
         yield from _items(reference, value, path)
     else:
-        yield Mismatch(path, Verdict.WRONG_TYPE, reference, value)
+        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
 
 
 def _other_length(reference: list[Value], value: Value) -> bool:
@@ -173,7 +173,7 @@ def _items(
 ) -> Iterator[Part]:
     if len(reference) != len(value):
         fact = f"expected {counted(len(reference), 'value')}, got {len(value)}"
-        yield Mismatch(path, Verdict.DIFFERENT, reference, value, fact)
+        yield Mismatch(path, DifferenceKind.DIFFERENT, reference, value, fact)
         return
     for index, (expected, got) in enumerate(zip(reference, value, strict=True)):
         yield from walk(expected, got, (*path, index))
@@ -182,9 +182,9 @@ def _items(
 def _arrays(array: Array | None, reference: Value, value: Value, path: Path) -> Iterator[Part]:
     given = as_array(value)
     if array is None or given is None or _is_several(value, given, array):
-        yield Mismatch(path, Verdict.WRONG_TYPE, reference, value)
+        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
     elif fact := _kinds(array, given):
-        yield Mismatch(path, Verdict.WRONG_TYPE, reference, value, fact)
+        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value, fact)
     else:
         yield Leaf(path, array, given)
 
@@ -197,11 +197,11 @@ def _is_several(value: Value, given: Array, array: Array) -> bool:
 def _kinds(reference: Array, value: Array) -> str:
     """What is wrong with the kind of number, if anything; an empty array has no kind worth a word."""
     expected, got = kind(reference), kind(value)
-    if not value.size or expected is got or {expected, got} == {Kind.WHOLE, Kind.REAL}:
+    if not value.size or expected is got or {expected, got} == {NumberKind.WHOLE, NumberKind.REAL}:
         return ""
-    if Kind.BOOLEAN in (expected, got):
+    if NumberKind.BOOLEAN in (expected, got):
         return f"got {got}, expected {expected}"
-    if got is Kind.COMPLEX:
+    if got is NumberKind.COMPLEX:
         zero = " whose imaginary part is zero" if not np.any(value.imag) else ""
         return f"got {got}{zero}, expected {expected}" + (": take .real" if zero else "")
     return ""
@@ -212,10 +212,10 @@ def _kinds(reference: Array, value: Array) -> str:
 
 Shape = tuple[int, ...]
 SINGLE = {
-    Kind.BOOLEAN: "a boolean",
-    Kind.WHOLE: "a whole number",
-    Kind.REAL: "a number",
-    Kind.COMPLEX: "a complex number",
+    NumberKind.BOOLEAN: "a boolean",
+    NumberKind.WHOLE: "a whole number",
+    NumberKind.REAL: "a number",
+    NumberKind.COMPLEX: "a complex number",
 }
 
 
@@ -238,7 +238,7 @@ def describe(value: Value, names: Sequence[str] = ()) -> str:
 def _array(array: Array, names: Sequence[str]) -> str:
     if array.ndim == 0:
         return SINGLE[kind(array)]
-    of = " of booleans" if kind(array) is Kind.BOOLEAN else ""
+    of = " of booleans" if kind(array) is NumberKind.BOOLEAN else ""
     return f"an array{of} of shape {named_shape(array.shape, names)}"
 
 
@@ -362,7 +362,7 @@ def _mismatch(part: Mismatch, group: str) -> Difference:
     where = whereabouts(part.path)
     if part.fact:
         return Difference(part.kind, f"{where}: {part.fact}" if where else part.fact)
-    if part.kind is Verdict.RETURNED_NONE:
+    if part.kind is DifferenceKind.RETURNED_NONE:
         return Difference(part.kind, _forgotten(part, group))
     verb = f"{where} is" if where else "returned"
     return Difference(part.kind, f"{verb} {describe(part.value)}, expected {_expected(part, group)}")
@@ -385,15 +385,15 @@ def _wrong_array(part: Leaf, group: str, name: str, *, half: bool) -> Difference
     prefix = f"{where}: " if where else ""
     if part.reference.shape != part.value.shape:
         shapes = wrong_shape(part.reference.shape, part.value.shape, names)
-        return Difference(Verdict.DIFFERENT, prefix + shapes)
+        return Difference(DifferenceKind.DIFFERENT, prefix + shapes)
     case = make_case(part.reference, part.value, names, half=half)
     fact = headline(case)
     if not part.reference.ndim:
         sentence = element(case, where or name)
-        return Difference(Verdict.DIFFERENT, f"{sentence}: {fact}" if fact else sentence)
+        return Difference(DifferenceKind.DIFFERENT, f"{sentence}: {fact}" if fact else sentence)
     sentence = element(case, label(name, part.path))
     message, support = (fact, (sentence,)) if fact else (sentence, ())
-    return Difference(Verdict.DIFFERENT, prefix + message, support, picture(case))
+    return Difference(DifferenceKind.DIFFERENT, prefix + message, support, picture(case))
 
 
 def _group(axes: str, reference: Value, path: Path) -> str:

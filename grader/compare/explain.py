@@ -12,7 +12,7 @@ import numpy as np
 from grader.compare.values import (
     HALF_TOLERANCE,
     Array,
-    Kind,
+    NumberKind,
     as_float,
     counted,
     decimals,
@@ -33,7 +33,7 @@ EXPLAINED = 0.05  # a cause explains a difference if it leaves less than this pa
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
+class Context:
     """Reference and value, raw and as floats (r, x), and which elements are wrong."""
 
     reference: Array
@@ -76,13 +76,13 @@ class Case:
         return _unravel(int(np.argmax(mask)), mask)
 
 
-def make_case(reference: Array, value: Array, names: tuple[str, ...], *, half: bool) -> Case:
+def make_case(reference: Array, value: Array, names: tuple[str, ...], *, half: bool) -> Context:
     errors = ratio(reference, value, half=half)
     wide = tolerance(reference, half=half) == HALF_TOLERANCE
-    return Case(reference, value, as_float(reference), as_float(value), errors, names, wide)
+    return Context(reference, value, as_float(reference), as_float(value), errors, names, wide)
 
 
-def element(case: Case, label: str) -> str:
+def element(case: Context, label: str) -> str:
     """The worst element with both numbers: `weights[1, 2] is 0.21, expected 0; 3 of 25 values differ`."""
     index = _unravel(int(np.argmax(case.errors)), case.errors)
     got, expected = pair(case.value[index], case.reference[index])
@@ -111,12 +111,12 @@ def _largest(errors: Array) -> float:
 # ---- Facts about where numbers are: right ones in wrong places, rows that do not sum to 1, one wrong slice.
 
 
-Pattern: TypeAlias = Callable[[Case], str | None]
+Pattern: TypeAlias = Callable[[Context], str | None]
 
 VISIBLE = 1e-3  # how far a row's sum must be off before it is the news
 
 
-def transposed(case: Case) -> str | None:
+def transposed(case: Context) -> str | None:
     for i, j in combinations(range(case.r.ndim), 2):
         if case.r.shape[i] == case.r.shape[j] and case.explains(np.swapaxes(case.r, i, j)):
             both = f": {case.axis(i)} and {case.axis(j)} are swapped" if case.names or case.r.ndim > 2 else ""
@@ -124,14 +124,14 @@ def transposed(case: Case) -> str | None:
     return None
 
 
-def reversed_order(case: Case) -> str | None:
+def reversed_order(case: Context) -> str | None:
     for axis in range(case.r.ndim):
         if _are_many(case.r) and case.explains(np.flip(case.r, axis)):
             return f"the values are right but in reverse order{_along(case, axis)}"
     return None
 
 
-def shifted(case: Case) -> str | None:
+def shifted(case: Context) -> str | None:
     """Off by one: every number sits beside its place."""
     for axis in range(case.r.ndim):
         if case.r.shape[axis] < 3:
@@ -144,7 +144,7 @@ def shifted(case: Case) -> str | None:
     return None
 
 
-def _part(case: Case, axis: int, part: slice) -> tuple[slice, ...]:
+def _part(case: Context, axis: int, part: slice) -> tuple[slice, ...]:
     return tuple(part if a == axis else slice(None) for a in range(case.r.ndim))
 
 
@@ -152,7 +152,7 @@ def _varies(array: Array) -> bool:
     return bool(np.any(array != array.flat[0]))
 
 
-def _along(case: Case, axis: int) -> str:
+def _along(case: Context, axis: int) -> str:
     if case.names:
         return f" along {case.names[axis]}"
     if case.r.ndim == 2:
@@ -160,9 +160,9 @@ def _along(case: Case, axis: int) -> str:
     return f" along axis {axis}" if case.r.ndim > 2 else ""
 
 
-def shuffled(case: Case) -> str | None:
+def shuffled(case: Context) -> str | None:
     """The right numbers elsewhere: a reshape where a transpose was needed."""
-    if kind(case.reference) is Kind.COMPLEX or not _are_many(case.r):
+    if kind(case.reference) is NumberKind.COMPLEX or not _are_many(case.r):
         return None
     r, x = np.sort(case.r, axis=None), np.sort(case.x, axis=None)
     if np.max(ratio(r, x, half=case.half)) > 1e-2 or np.max(ratio(case.r, case.x, half=case.half)) <= 1:
@@ -176,9 +176,9 @@ def _are_many(r: Array) -> bool:
     return r.size >= 3 and len(np.unique(r)) > r.size // 2
 
 
-def sums(case: Case) -> str | None:
+def sums(case: Context) -> str | None:
     """Rows that should be weights, each summing to 1 (or to 0 where everything is hidden)."""
-    if kind(case.reference) is not Kind.REAL or case.r.shape[-1] < 2 or not _are_weights(case):
+    if kind(case.reference) is not NumberKind.REAL or case.r.shape[-1] < 2 or not _are_weights(case):
         return None
     expected, got = np.round(case.r.sum(axis=-1)), case.x.sum(axis=-1)
     off = np.asarray(~(np.abs(got - expected) <= VISIBLE))
@@ -191,21 +191,21 @@ def sums(case: Case) -> str | None:
     return f"{instead}: {sentence}" if instead else sentence
 
 
-def _are_weights(case: Case) -> bool:
+def _are_weights(case: Context) -> bool:
     totals = case.r.sum(axis=-1)
     near = 2e-2 if case.half else 1e-5
     whole = (np.abs(totals - 1) <= near) | (totals == 0)
     return bool(np.all(whole) and np.any(totals))
 
 
-def _row(case: Case, row: tuple[int, ...]) -> str:
+def _row(case: Context, row: tuple[int, ...]) -> str:
     if not row:
         return "the values sum"
     outer = f" at {case.at(row[:-1])}" if len(row) > 1 else ""
     return f"row {row[-1]}{outer} sums"
 
 
-def _sums_instead(case: Case) -> str:
+def _sums_instead(case: Context) -> str:
     """What sums to 1 in place of the rows."""
     if case.x.ndim < 2:
         return ""
@@ -215,7 +215,7 @@ def _sums_instead(case: Case) -> str:
     return "all values together sum to 1, expected each row" if together else ""
 
 
-def one_slice(case: Case) -> str | None:
+def one_slice(case: Context) -> str | None:
     """All that is wrong, or all that is right, lies in one row, head or batch entry."""
     if case.r.ndim < 2 or np.count_nonzero(case.wrong) < 2:
         return None
@@ -228,13 +228,13 @@ def one_slice(case: Case) -> str | None:
     return None
 
 
-def _slice(case: Case, axis: int, index: int) -> str:
+def _slice(case: Context, axis: int, index: int) -> str:
     if case.names or case.r.ndim == 2:
         return f"{case.axis(axis)} {index}"
     return f"index {index} of axis {axis}"
 
 
-def triangle(case: Case) -> str | None:
+def triangle(case: Context) -> str | None:
     """In a square of tokens against tokens, the side of the diagonal says past or future."""
     if case.r.ndim < 2 or case.r.shape[-1] != case.r.shape[-2]:
         return None
@@ -256,26 +256,26 @@ PATTERNS: tuple[Pattern, ...] = (transposed, shifted, reversed_order, shuffled, 
 # telling: what makes numbers meaningless, then causes that explain every number, then patterns.
 
 
-Fact: TypeAlias = Callable[[Case], str | None]
+Fact: TypeAlias = Callable[[Context], str | None]
 
 
-def headline(case: Case) -> str | None:
+def headline(case: Context) -> str | None:
     """The first fact that holds, or None if the numbers must speak for themselves."""
     facts = NUMBER_FACTS if case.r.size == 1 else FACTS
     with np.errstate(all="ignore"):
         return next((sentence for fact in facts if (sentence := fact(case))), None)
 
 
-def not_a_number(case: Case) -> str | None:
+def not_a_number(case: Context) -> str | None:
     """NaN where a number was expected."""
     return _strange(case, np.isnan(case.x) & ~np.isnan(case.r), "NaN")
 
 
-def infinite(case: Case) -> str | None:
+def infinite(case: Context) -> str | None:
     return _strange(case, np.isinf(case.x) & np.isfinite(case.r), "infinite")
 
 
-def _strange(case: Case, mask: Array, what: str) -> str | None:
+def _strange(case: Context, mask: Array, what: str) -> str | None:
     count = int(np.count_nonzero(mask))
     if not count or not mask.ndim:
         return None
@@ -287,9 +287,9 @@ def _strange(case: Case, mask: Array, what: str) -> str | None:
     return f"{count} values are {what}; the first at {where}"
 
 
-def whole_numbers(case: Case) -> str | None:
+def whole_numbers(case: Context) -> str | None:
     """An integer array where fractions were expected: an integer dtype cut them off."""
-    if kind(case.value) is not Kind.WHOLE or kind(case.reference) is not Kind.REAL:
+    if kind(case.value) is not NumberKind.WHOLE or kind(case.reference) is not NumberKind.REAL:
         return None
     fractions = np.isfinite(case.r) & (case.r != np.round(case.r))
     if not np.any(fractions):
@@ -298,7 +298,7 @@ def whole_numbers(case: Case) -> str | None:
     return f"the values are whole numbers ({case.value.dtype}), expected fractions such as {example}"
 
 
-def constant(case: Case) -> str | None:
+def constant(case: Context) -> str | None:
     """One number everywhere, most often zeros that were never filled."""
     if _is_complex(case) or np.any(np.isnan(case.r)) or np.any(case.x != case.x.flat[0]):
         return None
@@ -315,13 +315,13 @@ def _count_of(flag: bool, reference: Array) -> str:
     return f"{flag} for {np.count_nonzero(reference == flag)} of {counted(reference.size, 'value')}"
 
 
-def opposite(case: Case) -> str | None:
+def opposite(case: Context) -> str | None:
     if _is_boolean(case):
         return "every value is the opposite of the expected one" if case.explains(1 - case.r) else None
     return "the sign is flipped: every value is minus the expected one" if case.explains(-case.r) else None
 
 
-def factor(case: Case) -> str | None:
+def factor(case: Context) -> str | None:
     """A forgotten or doubled scale."""
     if _is_boolean(case) or _is_complex(case) or np.count_nonzero(case.r) < 2:
         return None
@@ -332,7 +332,7 @@ def factor(case: Case) -> str | None:
     return f"every value is {times:#.3g} times the expected one" if case.explains(times * case.r) else None
 
 
-def offset(case: Case) -> str | None:
+def offset(case: Context) -> str | None:
     """A forgotten or doubled shift."""
     if _is_boolean(case) or _is_complex(case):
         return None
@@ -347,17 +347,17 @@ def _largest_finite(r: Array) -> int:
     return int(np.argmax(np.where(np.isfinite(r), np.abs(r), -1)))
 
 
-def single_sign(case: Case) -> str | None:
+def single_sign(case: Context) -> str | None:
     """For a lone number a factor or an offset always fits; only a flipped sign says something."""
     return "the sign is flipped" if not _is_boolean(case) and case.explains(-case.r) else None
 
 
-def _is_boolean(case: Case) -> bool:
-    return kind(case.reference) is Kind.BOOLEAN
+def _is_boolean(case: Context) -> bool:
+    return kind(case.reference) is NumberKind.BOOLEAN
 
 
-def _is_complex(case: Case) -> bool:
-    return kind(case.reference) is Kind.COMPLEX
+def _is_complex(case: Context) -> bool:
+    return kind(case.reference) is NumberKind.COMPLEX
 
 
 FACTS: tuple[Fact, ...] = (
@@ -387,7 +387,7 @@ FARTHEST = float(np.finfo(np.float64).max)
 EXPLANATIONS = (whole_numbers, constant, opposite, factor, offset)  # their sentence covers every number
 
 
-def picture(case: Case) -> Drawing | None:
+def picture(case: Context) -> Drawing | None:
     """The first matrix that differs; nothing if it would not say more than the message."""
     if _says_all(case):
         return None
@@ -404,14 +404,14 @@ def picture(case: Case) -> Drawing | None:
         panels=(_panel("yours", value, cells), _panel("expected", reference)),
         low=_short(low),
         high=_short(high),
-        pattern=kind(case.reference) is Kind.BOOLEAN,
-        shaded=kind(case.reference) is not Kind.WHOLE or _is_binary(reference, value),
+        pattern=kind(case.reference) is NumberKind.BOOLEAN,
+        shaded=kind(case.reference) is not NumberKind.WHOLE or _is_binary(reference, value),
         title=f"at {case.at(outer)}" if outer else "",
         axes=_axes(case),
     )
 
 
-def _says_all(case: Case) -> bool:
+def _says_all(case: Context) -> bool:
     """A message such as "every value is twice the expected one" needs no picture, nor does a lone number."""
     if case.r.size < 2 or not np.any(np.isfinite(case.x)):
         return True
@@ -419,18 +419,18 @@ def _says_all(case: Case) -> bool:
         return any(fact(case) for fact in EXPLANATIONS)
 
 
-def _helps(case: Case, reference: Array, value: Array, wrong: Array) -> bool:
+def _helps(case: Context, reference: Array, value: Array, wrong: Array) -> bool:
     """Weights and masks are seen at a glance, other numbers are read, and not too many of them."""
     kinds, (rows, columns) = kind(case.reference), reference.shape
-    if kinds is Kind.COMPLEX or rows * columns < 2:
+    if kinds is NumberKind.COMPLEX or rows * columns < 2:
         return False
-    if kinds is Kind.BOOLEAN or (_is_weights(reference, value) and kinds is Kind.REAL):
+    if kinds is NumberKind.BOOLEAN or (_is_weights(reference, value) and kinds is NumberKind.REAL):
         return bool(max(rows, columns) <= SHADES)
-    if kinds is Kind.WHOLE and _is_binary(reference, value):
+    if kinds is NumberKind.WHOLE and _is_binary(reference, value):
         return bool(max(rows, columns) <= SHADES)
-    if kinds is Kind.WHOLE and _largest_of(reference, value) >= LARGEST:
+    if kinds is NumberKind.WHOLE and _largest_of(reference, value) >= LARGEST:
         return False
-    if kinds is Kind.REAL and rows > MANY and np.all(wrong):
+    if kinds is NumberKind.REAL and rows > MANY and np.all(wrong):
         return False
     return bool(columns <= (ROW if rows == 1 else NUMBERS) and rows <= NUMBERS)
 
@@ -488,7 +488,7 @@ def _short(value: float) -> float:
     return float(f"{value:.6g}") + 0.0
 
 
-def _axes(case: Case) -> tuple[str, str]:
+def _axes(case: Context) -> tuple[str, str]:
     names = case.names[-2:]
     if not names:
         return "", ""

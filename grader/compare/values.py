@@ -20,7 +20,7 @@ Array: TypeAlias = npt.NDArray[Any]
 DEEPEST = 32  # numpy's own limit on axes before 2.0
 
 
-class Kind(StrEnum):
+class NumberKind(StrEnum):
     """Kinds of number that a student can confuse; widths of a kind are interchangeable."""
 
     BOOLEAN = "booleans"
@@ -31,22 +31,22 @@ class Kind(StrEnum):
 
 # Whole numbers beyond 64 bits have no dtype; inside this package an object array holds them.
 KINDS = {
-    "b": Kind.BOOLEAN,
-    "i": Kind.WHOLE,
-    "u": Kind.WHOLE,
-    "O": Kind.WHOLE,
-    "f": Kind.REAL,
-    "c": Kind.COMPLEX,
+    "b": NumberKind.BOOLEAN,
+    "i": NumberKind.WHOLE,
+    "u": NumberKind.WHOLE,
+    "O": NumberKind.WHOLE,
+    "f": NumberKind.REAL,
+    "c": NumberKind.COMPLEX,
 }
 
 
-def kind(array: Array) -> Kind:
+def kind(array: Array) -> NumberKind:
     return KINDS[array.dtype.kind]
 
 
 def is_exact(array: Array) -> bool:
     """Booleans and whole numbers have no rounding to forgive."""
-    return kind(array) in (Kind.BOOLEAN, Kind.WHOLE)
+    return kind(array) in (NumberKind.BOOLEAN, NumberKind.WHOLE)
 
 
 def plain(value: Value) -> Value:
@@ -116,16 +116,16 @@ def _from_numbers(numbers: Sequence[Any]) -> Array:
 def _stack(arrays: list[Array]) -> Array | None:
     """One array of equal parts; int64 beside uint64 would become float64, so those go through objects."""
     kinds = {kind(array) for array in arrays if array.size}
-    if Kind.BOOLEAN in kinds and len(kinds) > 1:
+    if NumberKind.BOOLEAN in kinds and len(kinds) > 1:
         return None
-    if kinds == {Kind.WHOLE} and kind_of_mix(arrays) is not Kind.WHOLE:
+    if kinds == {NumberKind.WHOLE} and kind_of_mix(arrays) is not NumberKind.WHOLE:
         return np.stack([array.astype(object) for array in arrays])
-    if any(array.dtype.kind == "O" for array in arrays) and kinds != {Kind.WHOLE}:
+    if any(array.dtype.kind == "O" for array in arrays) and kinds != {NumberKind.WHOLE}:
         return np.stack([as_float(array) for array in arrays])
     return np.stack(arrays)
 
 
-def kind_of_mix(arrays: Sequence[Array]) -> Kind:
+def kind_of_mix(arrays: Sequence[Array]) -> NumberKind:
     """The kind numpy would give to these arrays together."""
     return KINDS[np.result_type(*(array.dtype for array in arrays)).kind]
 
@@ -315,6 +315,6 @@ def _scale(r: Array) -> float:
 
 def _equal(reference: Array, value: Array) -> Array:
     """Exact equality. Where numpy would go through float64, Python's own comparison of numbers is used."""
-    if kind_of_mix([reference, value]) in (Kind.BOOLEAN, Kind.WHOLE):
+    if kind_of_mix([reference, value]) in (NumberKind.BOOLEAN, NumberKind.WHOLE):
         return np.asarray(reference == value, dtype=np.bool_)
     return np.asarray(reference.astype(object) == value.astype(object), dtype=np.bool_)

@@ -2,14 +2,13 @@
 
 from grader.course.checkfile import CheckSpec, read_checks, without_other_checks
 from grader.course.load import Course, find_course, load_course
-from grader.course.model import Exercise, Forbids, Limits, Misconception, Part
+from grader.course.model import Exercise, Forbids, Misconception, Part
 
 __all__ = [
     "CheckSpec",
     "Course",
     "Exercise",
     "Forbids",
-    "Limits",
     "Misconception",
     "Part",
     "find_course",

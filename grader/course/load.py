@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,10 +14,11 @@ import msgspec
 import msgspec.structs
 
 from grader.course import yaml as yamlfile
-from grader.course.model import Exercise, Forbids, Limits, Part
+from grader.course.model import Exercise, Forbids, Part
 from grader.course.policy import Policy, PolicyFile
 from grader.errors import ContentError, UsageError
 from grader.text import closest, did_you_mean
+from grader.values import Limits
 
 if TYPE_CHECKING:
     from grader.course.quiz_model import Quiz
@@ -32,7 +34,7 @@ _EXERCISE_FOLDERS = {"pictures": ".svg"}
 _SOLUTION_FOLDERS = {"misconceptions": ".py", "accepted": ".py"}
 
 
-class Folder(msgspec.Struct, frozen=True):
+class ExerciseFolder(msgspec.Struct, frozen=True):
     """Where an exercise is, before any of its files is read."""
 
     part: Part
@@ -45,7 +47,7 @@ class Folder(msgspec.Struct, frozen=True):
         return self.path.parents[2] / "solutions" / self.part.folder / self.path.name
 
 
-def exercise_folders(course: Path) -> tuple[Folder, ...]:
+def exercise_folders(course: Path) -> tuple[ExerciseFolder, ...]:
     """Every exercise folder with a proper name, in the order of the course."""
     found = []
     for part_path in _subfolders(course / "exercises"):
@@ -55,7 +57,7 @@ def exercise_folders(course: Path) -> tuple[Folder, ...]:
     return tuple(sorted(found, key=lambda f: (f.part.number, f.part.slug, f.number, f.slug)))
 
 
-def folder_problems(course: Path, folders: tuple[Folder, ...]) -> Iterator[ContentError]:
+def folder_problems(course: Path, folders: tuple[ExerciseFolder, ...]) -> Iterator[ContentError]:
     """Bad names, names used twice, files and solutions that belong to nothing."""
     yield from _bad_names(course)
     yield from _used_twice(folders)
@@ -65,9 +67,9 @@ def folder_problems(course: Path, folders: tuple[Folder, ...]) -> Iterator[Conte
     yield from _orphans(course, folders)
 
 
-def same_slug(folders: tuple[Folder, ...]) -> Iterator[ContentError]:
+def same_slug(folders: tuple[ExerciseFolder, ...]) -> Iterator[ContentError]:
     """Submissions are named after slugs, so two exercises cannot share one."""
-    first: dict[str, Folder] = {}
+    first: dict[str, ExerciseFolder] = {}
     for folder in folders:
         other = first.setdefault(folder.slug, folder)
         if other is not folder:
@@ -75,10 +77,10 @@ def same_slug(folders: tuple[Folder, ...]) -> Iterator[ContentError]:
             yield ContentError(folder.path, f"{shown} has the slug '{folder.slug}' too; rename one of them")
 
 
-def _used_twice(folders: tuple[Folder, ...]) -> Iterator[ContentError]:
+def _used_twice(folders: tuple[ExerciseFolder, ...]) -> Iterator[ContentError]:
     yield from same_slug(folders)
     parts: dict[int, Part] = {}
-    numbers: dict[tuple[str, int], Folder] = {}
+    numbers: dict[tuple[str, int], ExerciseFolder] = {}
     for folder in folders:
         part = parts.setdefault(folder.part.number, folder.part)
         if part != folder.part:
@@ -117,7 +119,7 @@ def _other_files(folder: Path, suffix: str) -> Iterator[ContentError]:
             yield ContentError(path, f"does not belong here; delete it (only {suffix} files are read)")
 
 
-def _orphans(course: Path, folders: tuple[Folder, ...]) -> Iterator[ContentError]:
+def _orphans(course: Path, folders: tuple[ExerciseFolder, ...]) -> Iterator[ContentError]:
     expected = {folder.solution for folder in folders}
     for part in _subfolders(course / "solutions"):
         for path in _subfolders(part):
@@ -125,9 +127,9 @@ def _orphans(course: Path, folders: tuple[Folder, ...]) -> Iterator[ContentError
                 yield ContentError(path, "no exercise has this name; rename the folder like it, or delete it")
 
 
-def _folder(part: Part, path: Path) -> Folder:
+def _folder(part: Part, path: Path) -> ExerciseFolder:
     number, _, slug = path.name.partition("_")
-    return Folder(part, int(number), slug, path)
+    return ExerciseFolder(part, int(number), slug, path)
 
 
 def _subfolders(path: Path) -> list[Path]:
@@ -193,7 +195,7 @@ class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
     seed: int
     limits: Limits
     sources: dict[str, str]  # short name → what it is
-    folders: tuple[Folder, ...]
+    folders: tuple[ExerciseFolder, ...]
     policy_file: PolicyFile = msgspec.field(default_factory=PolicyFile)
     packages: tuple[str, ...] | None = None  # that submissions may import; None: the worker's own list
 
@@ -280,7 +282,7 @@ class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
         for path in quiz_paths(self.path).values():
             yield from file_problems(path)
 
-    def _problems(self, folder: Folder) -> Iterator[ContentError]:
+    def _problems(self, folder: ExerciseFolder) -> Iterator[ContentError]:
         try:
             exercise = self._exercise(folder)
         except ContentError as error:
@@ -309,7 +311,7 @@ class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
         meant = closest(name.strip("/").rpartition("/")[2].lstrip("0123456789_"), self.slugs)
         return f"did you mean '{meant}'? " if meant else ""
 
-    def _exercise(self, folder: Folder) -> Exercise:
+    def _exercise(self, folder: ExerciseFolder) -> Exercise:
         if folder.path not in self._read:
             self._read[folder.path] = load_exercise(folder, self.limits)
         return self._read[folder.path]
@@ -344,7 +346,7 @@ def find_course(start: Path) -> Path | None:
     return next((p for p in around if (p / "course.yaml").is_file() and (p / "exercises").is_dir()), None)
 
 
-def load_exercise(folder: Folder, limits: Limits) -> Exercise:
+def load_exercise(folder: ExerciseFolder, limits: Limits) -> Exercise:
     """One exercise from its exercise.yaml; ContentError if that is wrong. Its other files are read when needed."""
     remedy = "an exercise needs one, with title, minutes, difficulty, points and hints"
     document = yamlfile.read(folder.path / "exercise.yaml", ExerciseFile, remedy)
@@ -356,7 +358,7 @@ def load_exercise(folder: Folder, limits: Limits) -> Exercise:
 
 
 def _merged(base: Limits, own: LimitsFile) -> Limits:
-    return msgspec.structs.replace(base, **_set(own))
+    return replace(base, **_set(own))  # type: ignore[arg-type]  # the keys of LimitsFile are fields of Limits
 
 
 def _set(limits: LimitsFile) -> dict[str, float]:

@@ -13,21 +13,11 @@ from grader.course import yaml as yamlfile
 from grader.course.checkfile import CheckSpec, docstring, imports_module, parse, read_checks, without_other_checks
 from grader.errors import ContentError
 from grader.text import did_you_mean, read_text
+from grader.values import Limits
 
 _LONGEST_IDEA = 110
 _PICTURE = r"pictures/[a-z0-9_]+\.svg"
 _IMAGE = r"!\[[^\]]*\]\(([^)]*)\)"
-
-
-class Limits(msgspec.Struct, frozen=True):
-    """What a child may use."""
-
-    seconds: float = 5.0  # of CPU time, per check
-    wall_seconds: float = 30.0
-    memory_mb: int = 1024
-    output_mb: float = 1.0
-    processes: int = 16
-    scratch_mb: int = 64
 
 
 class Forbids(msgspec.Struct, frozen=True):

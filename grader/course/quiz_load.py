@@ -10,13 +10,11 @@ from grader.course import yaml as yamlfile
 from grader.course.quiz_model import (
     IGNORED,
     Choice,
-    Feedback,
+    FeedbackTime,
+    ForeseenAnswer,
     Ignore,
-    Item,
     ItemFile,
-    Kind,
     Matching,
-    Mistake,
     Numeric,
     Option,
     OptionFile,
@@ -25,8 +23,10 @@ from grader.course.quiz_model import (
     Purpose,
     Question,
     QuestionFile,
+    QuestionKind,
     Quiz,
     QuizFile,
+    QuizItem,
     Task,
     Text,
 )
@@ -83,7 +83,7 @@ def quiz_folder_problems(course: Path, slugs: Sequence[str]) -> Iterator[Content
 def _quiz(document: yamlfile.Document[QuizFile]) -> Quiz:
     content = document.value
     purpose = Purpose(content.kind)
-    default = Feedback.AT_ONCE if purpose is Purpose.PRACTICE else Feedback.END
+    default = FeedbackTime.AT_ONCE if purpose is Purpose.PRACTICE else FeedbackTime.END
     return Quiz(
         id=_id(document.path),
         number=_number(document.path),
@@ -93,7 +93,7 @@ def _quiz(document: yamlfile.Document[QuizFile]) -> Quiz:
         purpose=purpose,
         attempts=content.attempts,
         minutes=content.minutes,
-        feedback=Feedback(content.feedback) if content.feedback else default,
+        feedback=FeedbackTime(content.feedback) if content.feedback else default,
         shuffle_questions=content.shuffle.questions,
         pools=content.pools,
         sealed=content.sealed,
@@ -105,7 +105,7 @@ def _quiz(document: yamlfile.Document[QuizFile]) -> Quiz:
 
 
 def _question(quiz: QuizFile, content: QuestionFile, line: int) -> Question:
-    kind = Kind(content.type)
+    kind = QuestionKind(content.type)
     return Question(
         id=content.id,
         kind=kind,
@@ -140,21 +140,21 @@ def _parameter(value: tuple[float | str, ...] | dict[str, float] | str) -> Param
     return tuple(round(low + index * step, 12) for index in range(count))
 
 
-def _task(quiz: QuizFile, content: QuestionFile, kind: Kind) -> Task:
+def _task(quiz: QuizFile, content: QuestionFile, kind: QuestionKind) -> Task:
     match kind:
-        case Kind.SINGLE | Kind.MULTIPLE:
+        case QuestionKind.SINGLE | QuestionKind.MULTIPLE:
             options = content.options or ()
             shuffle = quiz.shuffle.options if content.shuffle is None else content.shuffle
             return Choice(tuple(_option(option, options) for option in options), shuffle)
-        case Kind.NUMERIC:
+        case QuestionKind.NUMERIC:
             return _numeric(content)
-        case Kind.TEXT:
+        case QuestionKind.TEXT:
             ignore = IGNORED if content.ignore is None else tuple(map(Ignore, content.ignore))
             return Text(tuple(answer.strip() for answer in content.accept or ()), ignore, _mistakes(content))
-        case Kind.ORDERING:
+        case QuestionKind.ORDERING:
             items = _items(content.items or ())
             return Ordering(items, () if quiz.sealed else tuple(item.id for item in items))
-        case Kind.MATCHING:
+        case QuestionKind.MATCHING:
             return _matching(content, quiz.sealed)
 
 
@@ -181,8 +181,8 @@ def _numeric(content: QuestionFile) -> Numeric:
     )
 
 
-def _mistakes(content: QuestionFile) -> tuple[Mistake, ...]:
-    return tuple(Mistake(mistake.answer, mistake.feedback.strip()) for mistake in content.mistakes or ())
+def _mistakes(content: QuestionFile) -> tuple[ForeseenAnswer, ...]:
+    return tuple(ForeseenAnswer(mistake.answer, mistake.feedback.strip()) for mistake in content.mistakes or ())
 
 
 def _matching(content: QuestionFile, sealed: bool) -> Matching:
@@ -194,8 +194,8 @@ def _matching(content: QuestionFile, sealed: bool) -> Matching:
     return Matching(_items([pair.left for pair in pairs]), _items(list(rights.values())), key)
 
 
-def _items(items: Sequence[str | ItemFile]) -> tuple[Item, ...]:
-    return tuple(Item(id_of(item), text_of(item).strip()) for item in items)
+def _items(items: Sequence[str | ItemFile]) -> tuple[QuizItem, ...]:
+    return tuple(QuizItem(id_of(item), text_of(item).strip()) for item in items)
 
 
 def _visible(course: Path) -> list[Path]:

@@ -11,7 +11,7 @@ import msgspec
 # ---- The keys of a quiz file, and the closed sets of words in it. Reader and JSON Schema are made from these.
 
 
-class Kind(StrEnum):
+class QuestionKind(StrEnum):
     """How a question is answered."""
 
     SINGLE = "single"
@@ -29,7 +29,7 @@ class Purpose(StrEnum):
     GRADED = "graded"
 
 
-class Feedback(StrEnum):
+class FeedbackTime(StrEnum):
     """When a student is told what was right."""
 
     AT_ONCE = "at-once"
@@ -67,9 +67,9 @@ class Ignore(StrEnum):
 
 EXAMS = (Scheme.EXAMS_FALSE, Scheme.EXAMS_FALSE2, Scheme.EXAMS_TRUE, Scheme.EXAMS_ALL, Scheme.EXAMS_NONE)
 # The schemes that a type knows; the first is its default.
-SCHEMES: dict[Kind, tuple[Scheme, ...]] = {
-    Kind.SINGLE: (Scheme.ALL_OR_NOTHING, Scheme.WEIGHTS),
-    Kind.MULTIPLE: (
+SCHEMES: dict[QuestionKind, tuple[Scheme, ...]] = {
+    QuestionKind.SINGLE: (Scheme.ALL_OR_NOTHING, Scheme.WEIGHTS),
+    QuestionKind.MULTIPLE: (
         Scheme.NET_CORRECT,
         Scheme.ALL_OR_NOTHING,
         Scheme.EVERY_DECISION,
@@ -77,30 +77,30 @@ SCHEMES: dict[Kind, tuple[Scheme, ...]] = {
         Scheme.WEIGHTS,
         *EXAMS,
     ),
-    Kind.NUMERIC: (Scheme.ALL_OR_NOTHING,),
-    Kind.TEXT: (Scheme.ALL_OR_NOTHING,),
-    Kind.ORDERING: (Scheme.PAIRS_IN_ORDER, Scheme.ALL_OR_NOTHING, Scheme.PLACES),
-    Kind.MATCHING: (Scheme.EACH_PAIR, Scheme.ALL_OR_NOTHING, Scheme.NET_CORRECT),
+    QuestionKind.NUMERIC: (Scheme.ALL_OR_NOTHING,),
+    QuestionKind.TEXT: (Scheme.ALL_OR_NOTHING,),
+    QuestionKind.ORDERING: (Scheme.PAIRS_IN_ORDER, Scheme.ALL_OR_NOTHING, Scheme.PLACES),
+    QuestionKind.MATCHING: (Scheme.EACH_PAIR, Scheme.ALL_OR_NOTHING, Scheme.NET_CORRECT),
 }
 IGNORED = (Ignore.CASE, Ignore.WHITESPACE, Ignore.UNICODE)
 
 # The keys that only some types have. `lefts` and `rights` take the place of `pairs` where the key is left out.
-OWN_KEYS: dict[Kind, tuple[str, ...]] = {
-    Kind.SINGLE: ("options", "shuffle"),
-    Kind.MULTIPLE: ("options", "shuffle"),
-    Kind.NUMERIC: ("answer", "range", "tolerance", "relative", "unit", "units", "unit_required", "mistakes"),
-    Kind.TEXT: ("accept", "ignore", "mistakes"),
-    Kind.ORDERING: ("items",),
-    Kind.MATCHING: ("pairs", "extra", "lefts", "rights"),
+OWN_KEYS: dict[QuestionKind, tuple[str, ...]] = {
+    QuestionKind.SINGLE: ("options", "shuffle"),
+    QuestionKind.MULTIPLE: ("options", "shuffle"),
+    QuestionKind.NUMERIC: ("answer", "range", "tolerance", "relative", "unit", "units", "unit_required", "mistakes"),
+    QuestionKind.TEXT: ("accept", "ignore", "mistakes"),
+    QuestionKind.ORDERING: ("items",),
+    QuestionKind.MATCHING: ("pairs", "extra", "lefts", "rights"),
 }
 # One of these must be there.
-NEEDED: dict[Kind, tuple[str, ...]] = {
-    Kind.SINGLE: ("options",),
-    Kind.MULTIPLE: ("options",),
-    Kind.NUMERIC: ("answer", "range"),
-    Kind.TEXT: ("accept",),
-    Kind.ORDERING: ("items",),
-    Kind.MATCHING: ("pairs",),
+NEEDED: dict[QuestionKind, tuple[str, ...]] = {
+    QuestionKind.SINGLE: ("options",),
+    QuestionKind.MULTIPLE: ("options",),
+    QuestionKind.NUMERIC: ("answer", "range"),
+    QuestionKind.TEXT: ("accept",),
+    QuestionKind.ORDERING: ("items",),
+    QuestionKind.MATCHING: ("pairs",),
 }
 
 
@@ -218,7 +218,7 @@ def item_id(text: str) -> str:
     return "".join(letters)
 
 
-class Item(msgspec.Struct, frozen=True):
+class QuizItem(msgspec.Struct, frozen=True):
     """Something to choose, to order or to match. Answers name its id."""
 
     id: str
@@ -236,7 +236,7 @@ class Option(msgspec.Struct, frozen=True):
     weight: float = 0.0
 
 
-class Mistake(msgspec.Struct, frozen=True):
+class ForeseenAnswer(msgspec.Struct, frozen=True):
     """A wrong answer that was foreseen."""
 
     answer: Expression
@@ -259,27 +259,27 @@ class Numeric(msgspec.Struct, frozen=True):
     unit: str = ""
     units: dict[str, float] = msgspec.field(default_factory=dict)  # other unit → how many of `unit` one of it is
     unit_required: bool = False
-    mistakes: tuple[Mistake, ...] = ()
+    mistakes: tuple[ForeseenAnswer, ...] = ()
 
 
 class Text(msgspec.Struct, frozen=True):
     accept: tuple[str, ...]
     ignore: tuple[Ignore, ...]
-    mistakes: tuple[Mistake, ...] = ()
+    mistakes: tuple[ForeseenAnswer, ...] = ()
 
 
 class Ordering(msgspec.Struct, frozen=True):
     """`right` gives the ids in the right order; () where the key is left out."""
 
-    items: tuple[Item, ...]
+    items: tuple[QuizItem, ...]
     right: tuple[str, ...]
 
 
 class Matching(msgspec.Struct, frozen=True):
     """`right` gives the right side of each left one, by ids; {} where the key is left out."""
 
-    lefts: tuple[Item, ...]
-    rights: tuple[Item, ...]
+    lefts: tuple[QuizItem, ...]
+    rights: tuple[QuizItem, ...]
     right: dict[str, str]
 
 
@@ -290,7 +290,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     """One question, with texts that may hold slots for parameters."""
 
     id: str
-    kind: Kind
+    kind: QuestionKind
     prompt: str
     task: Task
     explanation: str
@@ -319,7 +319,7 @@ class Quiz(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     purpose: Purpose
     attempts: int | None
     minutes: float | None
-    feedback: Feedback
+    feedback: FeedbackTime
     shuffle_questions: bool
     pools: dict[str, int]
     sealed: bool

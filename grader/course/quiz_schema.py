@@ -12,12 +12,12 @@ from grader.course.quiz_model import (
     NEEDED,
     OWN_KEYS,
     SCHEMES,
-    Feedback,
+    FeedbackTime,
     Ignore,
-    Kind,
     OptionFile,
     Purpose,
     QuestionFile,
+    QuestionKind,
     QuizFile,
     Scheme,
 )
@@ -34,7 +34,7 @@ _QUIZ: dict[str, tuple[str, dict[str, Any]]] = {
     "minutes": ("Time limit. Left out: none.", {"exclusiveMinimum": 0}),
     "feedback": (
         "When students are told what was right: by default at-once, or end if graded.",
-        {"enum": list(Feedback)},
+        {"enum": list(FeedbackTime)},
     ),
     "scoring": ("For every question whose type knows the scheme.", {"enum": list(Scheme)}),
     "negative": ("What a wrong answer costs, as a share of the points.", {"minimum": 0, "maximum": 1}),
@@ -44,7 +44,7 @@ _QUIZ: dict[str, tuple[str, dict[str, Any]]] = {
 }
 _QUESTION: dict[str, tuple[str, dict[str, Any]]] = {
     "id": ("Small letters, digits and _. Unique in the quiz; never change it once used.", {"pattern": _ID}),
-    "type": ("How the question is answered.", {"enum": list(Kind)}),
+    "type": ("How the question is answered.", {"enum": list(QuestionKind)}),
     "prompt": ("Markdown with $LaTeX$ and code blocks.", {"minLength": 1}),
     "explanation": ("Shown with the feedback: why the answer is what it is.", {}),
     "points": ("Above 0.", {"exclusiveMinimum": 0}),
@@ -106,13 +106,13 @@ def schema() -> dict[str, Any]:
             properties[key] = {"description": description, **properties[key], **narrowed}
     question = parts[QuestionFile.__name__]
     question["properties"]["parameters"]["additionalProperties"]["anyOf"][1] = _SPAN
-    question["allOf"] = [_rule(kind) for kind in Kind]
+    question["allOf"] = [_rule(kind) for kind in QuestionKind]
     whole = parts.pop(QuizFile.__name__)
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A quiz"}
     return head | {key: value for key, value in whole.items() if key != "title"} | {"$defs": parts}
 
 
-def _rule(kind: Kind) -> dict[str, Any]:
+def _rule(kind: QuestionKind) -> dict[str, Any]:
     """What the type decides: which keys must be there, which may not, and which schemes there are."""
     others = sorted({key for keys in OWN_KEYS.values() for key in keys} - {*OWN_KEYS[kind], *_SEALED})
     then: dict[str, Any] = {"properties": dict.fromkeys(others, False)}

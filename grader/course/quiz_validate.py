@@ -13,13 +13,13 @@ from grader.course.quiz_model import (
     NEEDED,
     OWN_KEYS,
     SCHEMES,
-    Feedback,
+    FeedbackTime,
     Ignore,
     ItemFile,
-    Kind,
     OptionFile,
     Purpose,
     QuestionFile,
+    QuestionKind,
     QuizFile,
     Scheme,
     item_id,
@@ -49,7 +49,7 @@ def text_of(item: str | ItemFile | OptionFile) -> str:
 
 def scheme_of(quiz: QuizFile, question: QuestionFile) -> Scheme:
     """The question's own scheme, else the quiz's where the type knows it, else the type's default."""
-    known = SCHEMES[Kind(question.type)]
+    known = SCHEMES[QuestionKind(question.type)]
     return next((Scheme(word) for word in (question.scoring, quiz.scoring) if word in known), known[0])
 
 
@@ -59,7 +59,7 @@ def _choice_problems(quiz: QuizFile, question: QuestionFile) -> Iterator[Problem
     right = sum(option.correct for option in options)
     if not quiz.sealed and not right:
         yield "no option is marked correct; mark at least one with 'correct: true'", "options"
-    if question.type == Kind.SINGLE and right > 1:
+    if question.type == QuestionKind.SINGLE and right > 1:
         yield f"{right} options are marked correct; leave one, or make the type 'multiple'", "options"
     if not quiz.sealed:
         yield from _weight_problems(options, scheme_of(quiz, question))
@@ -128,9 +128,9 @@ def _mistake_problems(question: QuestionFile, names: Sequence[str]) -> Iterator[
     for index, mistake in enumerate(question.mistakes or ()):
         if not mistake.feedback.strip():
             yield "a mistake has no feedback; say what went wrong", "mistakes", index
-        if question.type == Kind.NUMERIC and (problem := objection(mistake.answer, names)):
+        if question.type == QuestionKind.NUMERIC and (problem := objection(mistake.answer, names)):
             yield f"mistake {index + 1}: {problem}", "mistakes", index, "answer"
-        if question.type == Kind.TEXT and not (isinstance(mistake.answer, str) and mistake.answer.strip()):
+        if question.type == QuestionKind.TEXT and not (isinstance(mistake.answer, str) and mistake.answer.strip()):
             yield f"mistake {index + 1} must be text; put it in quotes", "mistakes", index, "answer"
 
 
@@ -190,13 +190,13 @@ def _list_problems(
             yield f"the id '{own}' must be small letters, digits and _; rename it", key, index
 
 
-TASK_PROBLEMS: dict[Kind, Callable[[QuizFile, QuestionFile], Iterator[Problem]]] = {
-    Kind.SINGLE: _choice_problems,
-    Kind.MULTIPLE: _choice_problems,
-    Kind.NUMERIC: _numeric_problems,
-    Kind.TEXT: _text_problems,
-    Kind.ORDERING: _ordering_problems,
-    Kind.MATCHING: _matching_problems,
+TASK_PROBLEMS: dict[QuestionKind, Callable[[QuizFile, QuestionFile], Iterator[Problem]]] = {
+    QuestionKind.SINGLE: _choice_problems,
+    QuestionKind.MULTIPLE: _choice_problems,
+    QuestionKind.NUMERIC: _numeric_problems,
+    QuestionKind.TEXT: _text_problems,
+    QuestionKind.ORDERING: _ordering_problems,
+    QuestionKind.MATCHING: _matching_problems,
 }
 
 
@@ -229,7 +229,7 @@ def _quiz_words(document: Document[QuizFile]) -> Iterator[ContentError]:
     quiz = document.value
     for key, word, known in (
         ("kind", quiz.kind, Purpose),
-        ("feedback", quiz.feedback, Feedback),
+        ("feedback", quiz.feedback, FeedbackTime),
         ("scoring", quiz.scoring, Scheme),
     ):
         if (word or key == "kind") and word not in list(known):
@@ -269,10 +269,10 @@ def _wrong_pools(document: Document[QuizFile]) -> Iterator[ContentError]:
 def _question_problems(quiz: QuizFile, question: QuestionFile) -> Iterator[Problem]:
     if not _ID.fullmatch(question.id):
         yield "an id is made of small letters, digits and _, and begins with a letter; rename it", "id"
-    if question.type not in list(Kind):
-        yield f"the type cannot be '{question.type}'{did_you_mean(question.type, Kind)}", "type"
+    if question.type not in list(QuestionKind):
+        yield f"the type cannot be '{question.type}'{did_you_mean(question.type, QuestionKind)}", "type"
         return
-    kind = Kind(question.type)
+    kind = QuestionKind(question.type)
     yield from _common_problems(quiz, question)
     yield from _scoring_problems(question, kind)
     yield from _parameter_problems(question)
@@ -299,7 +299,7 @@ def _common_problems(quiz: QuizFile, question: QuestionFile) -> Iterator[Problem
             yield f"write the misconception '{name}' as EXERCISE/NAME", "misconceptions", index
 
 
-def _scoring_problems(question: QuestionFile, kind: Kind) -> Iterator[Problem]:
+def _scoring_problems(question: QuestionFile, kind: QuestionKind) -> Iterator[Problem]:
     if question.negative is not None and not 0 <= question.negative <= 1:
         yield "'negative' must be from 0 to 1, a share of the points", "negative"
     if question.scoring and question.scoring not in SCHEMES[kind]:
@@ -307,18 +307,18 @@ def _scoring_problems(question: QuestionFile, kind: Kind) -> Iterator[Problem]:
         yield f"a {kind} question cannot be scored by '{question.scoring}'{hint}", "scoring"
 
 
-def _key_problems(quiz: QuizFile, question: QuestionFile, kind: Kind) -> Iterator[Problem]:
+def _key_problems(quiz: QuizFile, question: QuestionFile, kind: QuestionKind) -> Iterator[Problem]:
     """Keys of other types, and the type's own that are missing."""
     own = OWN_KEYS[kind]
     for other in sorted({key for keys in OWN_KEYS.values() for key in keys} - set(own)):
         if getattr(question, other) is not None:
             kinds = " and ".join(kind for kind, keys in OWN_KEYS.items() if other in keys)
             yield f"'{other}' belongs to {kinds} questions, not to a {kind} one; remove it or change the type", other
-    needed = ("lefts",) if quiz.sealed and kind is Kind.MATCHING else NEEDED[kind]
-    keyless = quiz.sealed and kind in (Kind.NUMERIC, Kind.TEXT)
+    needed = ("lefts",) if quiz.sealed and kind is QuestionKind.MATCHING else NEEDED[kind]
+    keyless = quiz.sealed and kind in (QuestionKind.NUMERIC, QuestionKind.TEXT)
     if not keyless and all(getattr(question, key) is None for key in needed):
         yield f"a {kind} question needs '{needed[0]}'; add '{needed[0]}: …'", "type"
-    if not quiz.sealed and kind is Kind.MATCHING and (question.lefts or question.rights):
+    if not quiz.sealed and kind is QuestionKind.MATCHING and (question.lefts or question.rights):
         yield "'lefts' and 'rights' are for sealed quizzes; write 'pairs'", "lefts"
 
 
@@ -371,7 +371,7 @@ def _texts(question: QuestionFile) -> Iterator[Problem]:
         yield option.feedback, "options", index, "feedback"
     for index, mistake in enumerate(question.mistakes or ()):
         yield mistake.feedback, "mistakes", index, "feedback"
-        if question.type == Kind.TEXT:
+        if question.type == QuestionKind.TEXT:
             yield str(mistake.answer), "mistakes", index, "answer"
     for index, pair in enumerate(question.pairs or ()):
         yield text_of(pair.left), "pairs", index, "left"

@@ -132,7 +132,7 @@ class Document(Generic[T]):
 
 def read(path: Path, kind: type[T], remedy: str = "create it") -> Document[T]:
     """The file as a `kind`; ContentError if it is not one."""
-    reader = _Reader(path, read_text(path, remedy))
+    reader = _SchemaReader(path, read_text(path, remedy))
     value: T = reader.root(kind)
     return Document(path, value, reader.lines)
 
@@ -156,7 +156,7 @@ def _loader(text: str) -> Any:
     return getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
 
 
-class _Reader:
+class _SchemaReader:
     """Walks the syntax tree of one file along the schema."""
 
     def __init__(self, path: Path, text: str) -> None:

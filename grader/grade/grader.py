@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.course import CheckSpec, Course, Exercise
-from grader.diagnose import UNWRITTEN, Mistake, Seen, diagnose
+from grader.diagnose import UNWRITTEN, KnownMistake, Observed, diagnose
 from grader.errors import GraderFault, UsageError, WireError
 from grader.files import package_digest
-from grader.grade.messages import Narrator, own_work
+from grader.grade.messages import Messages, own_work
 from grader.grade.plan import Judges, Setting, forbidden_by, modules_for, of_submission, published, request_for
-from grader.grade.reference import VERSION, Expected, Outcomes, from_cache, key_of, to_cache
+from grader.grade.reference import VERSION, Reference, ReferenceOutcomes, from_cache, key_of, to_cache
 from grader.grade.verdict import PASSED, Verdict, drawn, judge
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome
 from grader.submission import Submission
@@ -31,7 +31,7 @@ Hear = Callable[[str, str], object]  # a check, and what it has printed now
 _OWN = "submission"  # the name under which outcomes of a submission are kept
 
 
-class Slow:
+class SlowChecks:
     """Listens to a submission of one exercise. Of its slow checks those that ended earlier need not run again."""
 
     def __init__(
@@ -75,7 +75,7 @@ class Slow:
         """Only values are kept: on another day a timeout may not happen."""
         with suppress(WireError):
             if report.check in self._titles and report.status == "value":
-                to_cache(self._key(report.check), Outcomes({_OWN: {report.check: report}}))
+                to_cache(self._key(report.check), ReferenceOutcomes({_OWN: {report.check: report}}))
 
     def _key(self, check: str) -> str:
         exercise, mine = self._exercise, self._submission
@@ -96,19 +96,19 @@ _NOT_BEGUN = (Outcome.NOT_ATTEMPTED, Outcome.MISSING_FUNCTION)
 
 
 @dataclass(frozen=True)
-class _Case:
+class _GradingCase:
     """A submission of an exercise under one setting, with everything that judging it needs."""
 
     exercise: Exercise
     submission: Submission
     setting: Setting
     judges: Judges
-    expected: Expected
-    narrator: Narrator
+    expected: Reference
+    messages: Messages
 
     def judge(self, spec: CheckSpec, report: Report) -> Verdict:
         reference = self.expected.reference(spec.id)
-        return judge(spec, report, reference, self.judges, self.setting.seed_of(self.exercise), self.narrator)
+        return judge(spec, report, reference, self.judges, self.setting.seed_of(self.exercise), self.messages)
 
     def draw(self, spec: CheckSpec, report: Report) -> Drawing | None:
         return drawn(spec, report, self.judges, self.setting.seed_of(self.exercise))
@@ -124,7 +124,7 @@ class Grader:
         worker.allow(course.packages)
         self._published = published(course.seed, device)
         self._loaded: set[str] = set()
-        self._known: dict[tuple[Exercise, Setting], tuple[Judges, Expected]] = {}
+        self._known: dict[tuple[Exercise, Setting], tuple[Judges, Reference]] = {}
 
     def grade(
         self,
@@ -145,8 +145,8 @@ class Grader:
             self._prepare(exercise, submission, setting)
             kept = self._keep and setting == self._published
             judges, expected = self._expected(exercise, setting, kept)
-            case = _Case(exercise, submission, setting, judges, expected, Narrator(exercise, submission))
-            slow = Slow(exercise, submission, setting, specs, kept, hear)
+            case = _GradingCase(exercise, submission, setting, judges, expected, Messages(exercise, submission))
+            slow = SlowChecks(exercise, submission, setting, specs, kept, hear)
             result = self._result(case, specs, self._run(case, specs, slow), whole=not only)
             where = setting.device if exercise.needs_device else ""
             notes = (*submission.notes, *result.notes, *ran_on(where), *slow.notes())
@@ -158,23 +158,23 @@ class Grader:
         except GraderFault as fault:
             return self._failed(exercise, specs, fault)
 
-    def edition(self, exercise: Exercise) -> Outcomes:
+    def edition(self, exercise: Exercise) -> ReferenceOutcomes:
         """The outcomes of reference and mistakes on the public checks, fresh, for a student edition."""
         setting, judges = self._published, Judges(exercise)
         stub = Submission(Path(f"{exercise.slug}.py"), exercise.stub_source.encode())
         self._prepare(exercise, stub, setting)
-        expected = Expected(exercise, setting, judges, kept=False)
-        case = _Case(exercise, stub, setting, judges, expected, Narrator(exercise, stub))
+        expected = Reference(exercise, setting, judges, kept=False)
+        case = _GradingCase(exercise, stub, setting, judges, expected, Messages(exercise, stub))
         expected.learn(self._worker.run(expected.requests()))
         self._learn_mistakes(case)
         return expected.public()
 
-    def _expected(self, exercise: Exercise, setting: Setting, kept: bool) -> tuple[Judges, Expected]:
+    def _expected(self, exercise: Exercise, setting: Setting, kept: bool) -> tuple[Judges, Reference]:
         """What an exercise's submissions are judged by, found out once. A reference that failed is tried again."""
         known = self._known.get((exercise, setting))
         if known is None or not known[1].is_sound:
             judges = Judges(exercise)
-            known = self._known[exercise, setting] = judges, Expected(exercise, setting, judges, kept)
+            known = self._known[exercise, setting] = judges, Reference(exercise, setting, judges, kept)
         return known
 
     def _prepare(self, exercise: Exercise, submission: Submission, setting: Setting) -> None:
@@ -185,7 +185,7 @@ class Grader:
                 self._worker.load(module)
                 self._loaded.add(module)
 
-    def _run(self, case: _Case, specs: Sequence[CheckSpec], slow: Slow) -> dict[str, Report]:
+    def _run(self, case: _GradingCase, specs: Sequence[CheckSpec], slow: SlowChecks) -> dict[str, Report]:
         """Submission and reference, side by side; without slow checks that ran on the same code before."""
         known = slow.known()
         implementation = of_submission(case.exercise, case.submission)
@@ -198,7 +198,7 @@ class Grader:
         return known | {report.check: report for report in own}
 
     def _result(
-        self, case: _Case, specs: Sequence[CheckSpec], reports: dict[str, Report], whole: bool
+        self, case: _GradingCase, specs: Sequence[CheckSpec], reports: dict[str, Report], whole: bool
     ) -> ExerciseResult:
         verdicts = {spec.id: case.judge(spec, reports[spec.id]) for spec in specs}
         names = self._names(case, specs, reports, verdicts)
@@ -238,7 +238,7 @@ class Grader:
 
     def _names(
         self,
-        case: _Case,
+        case: _GradingCase,
         specs: Sequence[CheckSpec],
         reports: dict[str, Report],
         verdicts: dict[str, Verdict],
@@ -254,12 +254,12 @@ class Grader:
             return {}
         self._learn_mistakes(case)
         mistakes = [
-            Mistake(name, {check: seen(report) for check, report in reports.items() if check in public})
+            KnownMistake(name, {check: seen(report) for check, report in reports.items() if check in public})
             for name, reports in case.expected.mistakes().items()
         ]
         return diagnose(failed, mistakes, {spec.id: frozenset(spec.uses) for spec in public.values()})
 
-    def _learn_mistakes(self, case: _Case) -> None:
+    def _learn_mistakes(self, case: _GradingCase) -> None:
         requests = case.expected.mistake_requests()
         if not requests:
             return
@@ -288,14 +288,14 @@ def nothing_ran(exercise: Exercise, outcome: Outcome, message: str, note: str = 
     return ExerciseResult(exercise.slug, exercise.title, score, most, "L0", checks, notes=(note,) if note else ())
 
 
-def seen(report: Report) -> Seen:
+def seen(report: Report) -> Observed:
     """A report as diagnosis looks at it."""
     if report.status == "value":
         try:
-            return Seen("value", report.value, "", report.half, report.head + b"\0" + report.body)
+            return Observed("value", report.value, "", report.half, report.head + b"\0" + report.body)
         except WireError:  # the child's doing, not ours: it must not end as a grader's fault, which gives points
-            return Seen("broken")
-    return Seen(report.status, kind=str(report.error.get("type", "")))
+            return Observed("broken")
+    return Observed(report.status, kind=str(report.error.get("type", "")))
 
 
 def _chosen(exercise: Exercise, only: Sequence[str]) -> list[CheckSpec]:
@@ -337,7 +337,7 @@ def _follow(checks: list[CheckResult], specs: Sequence[CheckSpec]) -> list[Check
     return [replace(check, follows=first[check.id]) if check.id in first else check for check in checks]
 
 
-def _name(check: CheckResult, name: str | None, expected: Expected) -> CheckResult:
+def _name(check: CheckResult, name: str | None, expected: Reference) -> CheckResult:
     if name is None:
         return check
     diagnosis, next_step = expected.advice(name)

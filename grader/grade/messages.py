@@ -37,7 +37,7 @@ def plain(text: str) -> str:
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)[:MAX_MESSAGE]
 
 
-class Narrator:
+class Messages:
     """Tells how a check of one submission ended, where it did not end with a value."""
 
     def __init__(self, exercise: Exercise, submission: Submission) -> None:

@@ -12,7 +12,8 @@ from typing import Any
 from grader.course import CheckSpec, Exercise
 from grader.errors import ContentError
 from grader.submission import Submission
-from grader.worker import Implementation, Layer, Limits, Listener, Request, Task, encode_value
+from grader.values import Limits
+from grader.worker import Implementation, Layer, Listener, Request, Task, encode_value
 from grader.worker.devices import READY, REAL, SIMULATED
 
 # ---- Loads judges.py and hidden_judges.py: the author's own code, run by the grader and never by a child.
@@ -117,15 +118,8 @@ def modules_for(exercise: Exercise, device: str, sources: bytes) -> list[str]:
 
 
 def limits_of(exercise: Exercise, device: str = SIMULATED) -> Limits:
-    given = exercise.limits
-    limits = Limits(
-        seconds=given.seconds,
-        wall_seconds=given.wall_seconds,
-        memory_mb=given.memory_mb,
-        output_mb=given.output_mb,
-        processes=given.processes,
-        scratch_mb=given.scratch_mb,
-    )
+    """Those of the exercise; a real accelerator maps more memory than anybody uses."""
+    limits = exercise.limits
     return replace(limits, memory_mb=0) if device in REAL and exercise.needs_device else limits
 
 

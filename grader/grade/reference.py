@@ -26,7 +26,7 @@ _MOST_FILES = 2000  # in the cache; beyond that the oldest go
 
 
 @dataclass
-class Outcomes:
+class ReferenceOutcomes:
     """Reports by implementation and check, and what to tell a student who made a mistake.
 
     Of a mistake only the checks that it fails are kept: they are what diagnosis looks at.
@@ -41,7 +41,7 @@ def key_of(parts: list[str]) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def write_outcomes(outcomes: Outcomes) -> bytes:
+def write_outcomes(outcomes: ReferenceOutcomes) -> bytes:
     """Outcomes as one frame: an index, then all their bytes."""
     index, parts = [], []
     for name, reports in outcomes.reports.items():
@@ -56,14 +56,14 @@ def _digest(head: bytes, body: bytes) -> str:
     return hashlib.sha256(head + body).hexdigest()
 
 
-def read_outcomes(data: bytes) -> Outcomes:
+def read_outcomes(data: bytes) -> ReferenceOutcomes:
     """The reverse. WireError if the bytes are damaged."""
     frames = list(Inbox(max_head=_MAX_FILE, max_body=_MAX_FILE).feed(data))
     expected = {"version": VERSION, "digest": _digest(frames[0].head, frames[0].body)} if frames else {}
     if len(frames) != 1 or frames[0].info() != expected:
         raise WireError("kept outcomes that cannot be read")
     head, body, at = load_object(frames[0].head), frames[0].body, 0
-    outcomes = Outcomes()
+    outcomes = ReferenceOutcomes()
     try:
         outcomes.advice = {name: (diagnosis, advice) for name, (diagnosis, advice) in head["advice"].items()}
         for name, entries in head["index"]:
@@ -87,7 +87,7 @@ def _cache_folder() -> Path | None:
     return None
 
 
-def from_cache(key: str) -> Outcomes | None:
+def from_cache(key: str) -> ReferenceOutcomes | None:
     folder = _cache_folder()
     if folder is not None:
         with suppress(OSError, WireError):
@@ -95,7 +95,7 @@ def from_cache(key: str) -> Outcomes | None:
     return None
 
 
-def to_cache(key: str, outcomes: Outcomes) -> None:
+def to_cache(key: str, outcomes: ReferenceOutcomes) -> None:
     """A cache that cannot be written is none."""
     folder = _cache_folder()
     if folder is None:
@@ -125,7 +125,7 @@ def _thin(folder: Path) -> None:
 REFERENCE = ""  # the name under which the reference's outcomes are kept; mistakes use their own
 
 
-class Expected:
+class Reference:
     """Where the outcomes of one exercise under one setting come from."""
 
     def __init__(self, exercise: Exercise, setting: Setting, judges: Judges, kept: bool) -> None:
@@ -134,11 +134,11 @@ class Expected:
         self._judges = judges
         self._kept = kept and setting.precision == EXACT
         self._mistakes_known = not exercise.has_solution
-        self._known = Outcomes()
+        self._known = ReferenceOutcomes()
         if not exercise.has_solution:
             self._known = read_edition(exercise)
         elif self._kept:
-            self._known = from_cache(self._key("reference")) or Outcomes()
+            self._known = from_cache(self._key("reference")) or ReferenceOutcomes()
 
     def requests(self) -> list[Request]:
         """What must run to know the reference's outcomes: nothing if they are kept."""
@@ -151,7 +151,7 @@ class Expected:
         found = {report.check: report for group in reports for report in group}
         self._known.reports[REFERENCE] = found
         if self._kept and all(report.status in ("value", "raised") for report in found.values()):
-            to_cache(self._key("reference"), Outcomes({REFERENCE: found}))
+            to_cache(self._key("reference"), ReferenceOutcomes({REFERENCE: found}))
 
     @property
     def is_sound(self) -> bool:
@@ -182,7 +182,7 @@ class Expected:
     def learn_mistakes(self, failures: dict[str, dict[str, Report]]) -> None:
         """`failures`: of each mistake, the reports of the checks that it fails."""
         advice = {mistake.name: (mistake.diagnosis, mistake.advice) for mistake in self._exercise.misconceptions}
-        found = Outcomes(failures, advice)
+        found = ReferenceOutcomes(failures, advice)
         self._take_mistakes(found)
         if self._kept:
             to_cache(self._key("mistakes"), found)
@@ -193,13 +193,13 @@ class Expected:
     def advice(self, mistake: str) -> tuple[str, str]:
         return self._known.advice[mistake]
 
-    def public(self) -> Outcomes:
+    def public(self) -> ReferenceOutcomes:
         """What a student edition takes along: nothing of the hidden checks."""
         ids = {spec.id for spec in self._exercise.checks}
         shown = {check: report for check, report in self._known.reports[REFERENCE].items() if check in ids}
-        return Outcomes({**self._known.reports, REFERENCE: shown}, self._known.advice)
+        return ReferenceOutcomes({**self._known.reports, REFERENCE: shown}, self._known.advice)
 
-    def _take_mistakes(self, found: Outcomes) -> None:
+    def _take_mistakes(self, found: ReferenceOutcomes) -> None:
         self._known.reports.update(found.reports)
         self._known.advice.update(found.advice)
         self._mistakes_known = True
@@ -220,7 +220,7 @@ def _judge_paths(exercise: Exercise) -> list[Path]:
     return [path for path in (exercise.judges_path, exercise.hidden_judges_path) if path is not None]
 
 
-def read_edition(exercise: Exercise) -> Outcomes:
+def read_edition(exercise: Exercise) -> ReferenceOutcomes:
     """The outcomes that came with a student edition."""
     try:
         return read_outcomes(exercise.outcomes_path.read_bytes())

@@ -9,7 +9,7 @@ from typing import Any
 
 from grader.course import CheckSpec
 from grader.errors import WireError
-from grader.grade.messages import Narrator, plain
+from grader.grade.messages import Messages, plain
 from grader.grade.plan import Judges
 from grader.results import Drawing, Outcome, Panel
 from grader.worker import Report
@@ -58,15 +58,15 @@ PASSED = Verdict(Outcome.PASSED)
 
 
 def judge(
-    spec: CheckSpec, report: Report, reference: Report | None, judges: Judges, seed: int, narrator: Narrator
+    spec: CheckSpec, report: Report, reference: Report | None, judges: Judges, seed: int, messages: Messages
 ) -> Verdict:
     """The verdict on one check. A reference that cannot be used is our fault, not the student's."""
     if reference is None or not _is_usable(spec, reference):
         return Verdict(Outcome.GRADER_ERROR, "the reference did not run")
     try:
-        return _judge(spec, report, reference, judges, seed, narrator)
+        return _judge(spec, report, reference, judges, seed, messages)
     except WireError:
-        return Verdict(*narrator.tell(spec, Report(spec.id, b'{"status":"broken"}')))
+        return Verdict(*messages.tell(spec, Report(spec.id, b'{"status":"broken"}')))
 
 
 def _is_usable(spec: CheckSpec, reference: Report) -> bool:
@@ -74,12 +74,12 @@ def _is_usable(spec: CheckSpec, reference: Report) -> bool:
 
 
 def _judge(
-    spec: CheckSpec, report: Report, reference: Report, judges: Judges, seed: int, narrator: Narrator
+    spec: CheckSpec, report: Report, reference: Report, judges: Judges, seed: int, messages: Messages
 ) -> Verdict:
     if spec.raises:
-        return _judge_exception(spec, report, narrator)
+        return _judge_exception(spec, report, messages)
     if report.status != "value":
-        return Verdict(*narrator.tell(spec, report))
+        return Verdict(*messages.tell(spec, report))
     problem = _parameters(report, reference) or _type(spec, report)
     if problem is not None:
         return problem
@@ -99,7 +99,7 @@ def _compare(spec: CheckSpec, report: Report, reference: Report) -> Verdict:
 
 @lru_cache(512)
 def _compared(spec: CheckSpec, report: Report, reference: Report) -> Verdict:
-    from grader.compare import Verdict as Kind
+    from grader.compare import DifferenceKind as Kind
     from grader.compare import compare
 
     try:
@@ -112,13 +112,13 @@ def _compared(spec: CheckSpec, report: Report, reference: Report) -> Verdict:
     return Verdict(outcome.get(found.kind, Outcome.FAILED), found.message, found.details, found.drawing)
 
 
-def _judge_exception(spec: CheckSpec, report: Report, narrator: Narrator) -> Verdict:
+def _judge_exception(spec: CheckSpec, report: Report, messages: Messages) -> Verdict:
     if report.status == "value":
         return Verdict(Outcome.FAILED, f"returned a result, expected it to raise {spec.raises}")
     kinds = report.error.get("kinds")
     if report.status == "raised" and isinstance(kinds, list) and spec.raises in kinds:
         return PASSED
-    return Verdict(*narrator.tell(spec, report))
+    return Verdict(*messages.tell(spec, report))
 
 
 def _judge_by(own: Any, report: Report, reference: Report, secret: Any) -> Verdict:

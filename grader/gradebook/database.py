@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import quote
 
 from grader.errors import GraderError, UsageError, reason_of
-from grader.gradebook.model import Entry, What
+from grader.gradebook.model import AuditEntry, AuditEvent
 
 # ---- The tables of a gradebook, and the steps that bring an older one up to date.
 #
@@ -476,7 +476,7 @@ def me() -> str:
 _PAGE = 500
 
 
-def note(db: Database, what: What, detail: Mapping[str, object], student: str = "", item: str = "") -> None:
+def note(db: Database, what: AuditEvent, detail: Mapping[str, object], student: str = "", item: str = "") -> None:
     """Add a line, in the transaction of the change that it tells of."""
     db.run(
         "INSERT INTO audit (at, who, what, student, item, detail) VALUES (?, ?, ?, ?, ?, ?)",
@@ -489,7 +489,7 @@ def note(db: Database, what: What, detail: Mapping[str, object], student: str = 
     )
 
 
-def entries(db: Database, student: str | None, item: str | None) -> Iterator[Entry]:
+def entries(db: Database, student: str | None, item: str | None) -> Iterator[AuditEntry]:
     """Oldest first, of one student or all, of one item or all."""
     wanted = "(?1 IS NULL OR student = ?1) AND (?2 IS NULL OR item = ?2)"
     if student is not None:
@@ -497,7 +497,7 @@ def entries(db: Database, student: str | None, item: str | None) -> Iterator[Ent
     query, last = f"SELECT * FROM audit WHERE {wanted} AND id > ?3 ORDER BY id LIMIT {_PAGE}", 0
     while page := db.rows(query, student, item, last):
         for row in page:
-            time, what = to_time(row["at"]), What(row["what"])
+            time, what = to_time(row["at"]), AuditEvent(row["what"])
             detail = json.loads(row["detail"])
-            yield Entry(row["id"], time, row["who"], what, row["student"], row["item"], detail)
+            yield AuditEntry(row["id"], time, row["who"], what, row["student"], row["item"], detail)
         last = page[-1]["id"]

@@ -22,20 +22,20 @@ from grader.gradebook import students as decided
 from grader.gradebook import students as handins
 from grader.gradebook.database import Clock, Database, chunks, clean, connect
 from grader.gradebook.model import (
-    Change,
-    Counts,
-    Detail,
-    Entry,
+    AttemptDetail,
+    AuditEntry,
+    AuditEvent,
+    Delivery,
+    GradebookCounts,
     Graded,
-    HandIn,
+    GradingSetup,
+    MarkChange,
     MarkRow,
     Override,
     QuizResult,
-    Received,
-    Record,
-    Setup,
+    ReceivedDeliveries,
     Student,
-    What,
+    StudentHistory,
     Work,
 )
 
@@ -133,11 +133,11 @@ class Gradebook:
         """All that is kept under one id goes to another, which may be in use."""
         handins.rename_student(self._db, old, new)
 
-    def receive(self, hand_ins: Iterable[HandIn]) -> Received:
+    def receive(self, hand_ins: Iterable[Delivery]) -> ReceivedDeliveries:
         """Remember what students handed in; the same content from the same student is the same hand-in."""
         return handins.receive(self._db, hand_ins)
 
-    def use(self, setups: Iterable[Setup]) -> None:
+    def use(self, setups: Iterable[GradingSetup]) -> None:
         """Outcomes under these setups are the current ones of their exercises."""
         outcomes.use(self._db, setups)
 
@@ -149,11 +149,11 @@ class Gradebook:
         """All of them or none. How many were written: an outcome that is there already stays, unless by `force`."""
         return outcomes.save(self._db, graded, run, force)
 
-    def records(self, students: Iterable[str] | None = None) -> Iterator[Record]:
+    def records(self, students: Iterable[str] | None = None) -> Iterator[StudentHistory]:
         """All that marks are made from, a student at a time, in order of their ids."""
         return records.records(self._db, students)
 
-    def details(self, student: str) -> Iterator[Detail]:
+    def details(self, student: str) -> Iterator[AttemptDetail]:
         """The full results of one student."""
         return records.details(self._db, student)
 
@@ -174,7 +174,7 @@ class Gradebook:
     def overrides(self, history: bool = False) -> Iterator[Override]:
         return decided.overrides(self._db, history)
 
-    def audit(self, student: str | None = None, item: str | None = None) -> Iterator[Entry]:
+    def audit(self, student: str | None = None, item: str | None = None) -> Iterator[AuditEntry]:
         """Who changed what, oldest first."""
         return trail.entries(self._db, student, item)
 
@@ -185,12 +185,12 @@ class Gradebook:
             if before == clean(text):
                 return False
             self._set_meta("policy", text)
-            trail.note(self._db, What.POLICY, {"old": before, "new": clean(text)})
+            trail.note(self._db, AuditEvent.POLICY, {"old": before, "new": clean(text)})
         return True
 
-    def save_marks(self, marks: Iterable[MarkRow]) -> list[Change]:
+    def save_marks(self, marks: Iterable[MarkRow]) -> list[MarkChange]:
         """Keep the marks. Those that have changed come back; the audit trail tells them, too, with their reasons."""
-        changes: list[Change] = []
+        changes: list[MarkChange] = []
         for page in chunks(marks, _PAGE):
             with self._db.change():
                 changes += [change for mark in page for change in self._save_mark(mark)]
@@ -204,9 +204,9 @@ class Gradebook:
             for row in self._db.rows(wanted, asked):
                 yield MarkRow(row["student"], row["total"], row["maximum"], json.loads(row["detail"]))
 
-    def counts(self) -> Counts:
+    def counts(self) -> GradebookCounts:
         tables = ("students", "hand_ins", "works", "outcomes")
-        return Counts(*(self._db.number(f"SELECT count(*) FROM {table}") for table in tables))
+        return GradebookCounts(*(self._db.number(f"SELECT count(*) FROM {table}") for table in tables))
 
     def isolation(self) -> Counter[str]:
         """How many works were graded at which level, under the current setups."""
@@ -216,7 +216,7 @@ class Gradebook:
             GROUP BY o.isolation"""
         return Counter({row["isolation"]: row["count"] for row in self._db.rows(wanted)})
 
-    def _save_mark(self, mark: MarkRow) -> Iterator[Change]:
+    def _save_mark(self, mark: MarkRow) -> Iterator[MarkChange]:
         student = clean(mark.student)
         before = self._db.row("SELECT total, maximum FROM marks WHERE student = ?", student)
         detail = json.dumps(dict(mark.detail))
@@ -232,9 +232,9 @@ class Gradebook:
         new = f"{mark.total} of {mark.maximum}"
         old = f"{before['total']} of {before['maximum']}" if before else ""
         if old != new:
-            trail.note(self._db, What.MARK, {"old": old, "new": new, "detail": dict(mark.detail)}, student)
+            trail.note(self._db, AuditEvent.MARK, {"old": old, "new": new, "detail": dict(mark.detail)}, student)
         if before and old != new:
-            yield Change(student, old, new)
+            yield MarkChange(student, old, new)
 
     def _meta(self, name: str) -> str:
         row = self._db.row("SELECT value FROM meta WHERE name = ?", name)

@@ -34,7 +34,7 @@ class Work:
 
 
 @dataclass(frozen=True)
-class HandIn:
+class Delivery:
     """One delivery of one student, with all of its works, also those that are not to be graded now.
 
     `late_seconds` is 0 if it came in time or nobody says, None if it is marked as late but not by how much. `attempt`
@@ -53,7 +53,7 @@ class HandIn:
 
 
 @dataclass(frozen=True)
-class Received:
+class ReceivedDeliveries:
     """What came of a pile of hand-ins."""
 
     new: int
@@ -62,7 +62,7 @@ class Received:
 
 
 @dataclass(frozen=True)
-class Setup:
+class GradingSetup:
     """What a work is graded with. `content`: digest of the exercise without its points, which reading adds."""
 
     exercise: str
@@ -83,17 +83,17 @@ class Graded:
     """A result to keep."""
 
     work: Work
-    setup: Setup
+    setup: GradingSetup
     result: ExerciseResult
     seconds: float = 0.0
 
 
-class Kind(StrEnum):
+class ItemKind(StrEnum):
     EXERCISE = "exercise"
     QUIZ = "quiz"
 
 
-class State(StrEnum):
+class AttemptState(StrEnum):
     """How far an attempt has come."""
 
     GRADED = "graded"
@@ -112,17 +112,17 @@ class Attempt:
     shares: Mapping[str, float]
     submitted: datetime | None = None
     late_seconds: int | None = 0
-    state: State = State.GRADED
+    state: AttemptState = AttemptState.GRADED
     faulty: bool = False
     problem: str = ""
     label: str = ""
     hand_in: str = ""
-    kind: Kind = Kind.EXERCISE
+    kind: ItemKind = ItemKind.EXERCISE
     graded: datetime | None = None  # when the outcome was found that counts now
 
 
 @dataclass(frozen=True)
-class Detail:
+class AttemptDetail:
     """An attempt at an exercise with all that is known about it; no result while it is not graded."""
 
     attempt: Attempt
@@ -180,7 +180,7 @@ class Override:
 
 
 @dataclass(frozen=True)
-class Record:
+class StudentHistory:
     """All that a student's mark is made from. `problems`: hand-ins that could not be opened at all."""
 
     student: Student
@@ -189,7 +189,7 @@ class Record:
     problems: tuple[str, ...] = ()
 
 
-class What(StrEnum):
+class AuditEvent(StrEnum):
     """What the audit trail tells."""
 
     SUBMITTED = "submitted"
@@ -206,13 +206,13 @@ class What(StrEnum):
 
 
 @dataclass(frozen=True)
-class Entry:
+class AuditEntry:
     """One line of the audit trail."""
 
     id: int
     at: datetime
     who: str
-    what: What
+    what: AuditEvent
     student: str
     item: str
     detail: Mapping[str, Any]
@@ -229,7 +229,7 @@ class MarkRow:
 
 
 @dataclass(frozen=True)
-class Change:
+class MarkChange:
     """A mark that is another one now."""
 
     student: str
@@ -238,7 +238,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Counts:
+class GradebookCounts:
     students: int
     hand_ins: int
     works: int

@@ -11,17 +11,17 @@ from dataclasses import asdict, replace
 from grader.gradebook.database import Database, chunks, clean, maybe_text, maybe_time, note
 from grader.gradebook.model import (
     Attempt,
-    Detail,
+    AttemptDetail,
+    AttemptState,
+    AuditEvent,
     Graded,
-    Kind,
+    GradingSetup,
+    ItemKind,
     Override,
     QuestionScore,
     QuizResult,
-    Record,
-    Setup,
-    State,
     Student,
-    What,
+    StudentHistory,
     Work,
 )
 from grader.gradebook.students import students, to_override
@@ -42,7 +42,7 @@ _MISSING = """
     )"""
 
 
-def use(db: Database, setups: Iterable[Setup]) -> None:
+def use(db: Database, setups: Iterable[GradingSetup]) -> None:
     """From now on outcomes under these count for their exercises."""
     with db.change():
         for setup in setups:
@@ -54,7 +54,7 @@ def use(db: Database, setups: Iterable[Setup]) -> None:
             )
 
 
-def _know(db: Database, setup: Setup) -> None:
+def _know(db: Database, setup: GradingSetup) -> None:
     """Without the salt: the key is enough to tell setups apart."""
     names = (clean(setup.exercise), clean(setup.content), clean(setup.grader), clean(setup.device))
     db.run("INSERT OR IGNORE INTO setups VALUES (?, ?, ?, ?, ?, ?)", setup.key, *names, db.time())
@@ -123,12 +123,12 @@ def _result(db: Database, outcome: int) -> ExerciseResult | None:
 
 def _tell(db: Database, exercise: str, work: str, old: ExerciseResult | None, new: ExerciseResult) -> None:
     """A line for every student whose work this is; none if grading again changed nothing."""
-    what, detail = What.GRADED, dict[str, object](score=new.score, max_score=new.max_score, work=work)
+    what, detail = AuditEvent.GRADED, dict[str, object](score=new.score, max_score=new.max_score, work=work)
     if old is not None:
         changed = _changed(_verdicts(old), _verdicts(new))
         if not changed:
             return
-        what, detail = What.REGRADED, {**detail, "old_score": old.score, "checks": changed}
+        what, detail = AuditEvent.REGRADED, {**detail, "old_score": old.score, "checks": changed}
     theirs = "SELECT DISTINCT h.student FROM works w JOIN hand_ins h ON h.id = w.hand_in"
     students = db.rows(f"{theirs} WHERE w.exercise = ? AND w.digest = ?", exercise, work)
     for student in [row["student"] for row in students] or [""]:
@@ -188,12 +188,12 @@ def _save_quiz(db: Database, result: QuizResult) -> bool:
 def _tell_quiz(db: Database, before: QuizResult | None, result: QuizResult) -> None:
     new = _question_shares(result)
     if before is None:
-        note(db, What.QUIZ_GRADED, {"digest": result.digest, "shares": new}, result.student, result.quiz)
+        note(db, AuditEvent.QUIZ_GRADED, {"digest": result.digest, "shares": new}, result.student, result.quiz)
         return
     old = _question_shares(before)
     changed = {name: [old.get(name), new.get(name)] for name in {**old, **new} if old.get(name) != new.get(name)}
     if changed:
-        note(db, What.REGRADED, {"digest": result.digest, "questions": changed}, result.student, result.quiz)
+        note(db, AuditEvent.REGRADED, {"digest": result.digest, "questions": changed}, result.student, result.quiz)
 
 
 def _question_shares(result: QuizResult) -> dict[str, float]:
@@ -247,17 +247,17 @@ _EARNS = {Outcome.PASSED, Outcome.GRADER_ERROR}  # a fault of the grader costs n
 Numbered = dict[int, tuple[int, sqlite3.Row]]  # id of a hand-in → which one of the student's it is
 
 
-def records(db: Database, wanted: Iterable[str] | None) -> Iterator[Record]:
+def records(db: Database, wanted: Iterable[str] | None) -> Iterator[StudentHistory]:
     for page in students(db, wanted):
         yield from _page(db, page)
 
 
-def _page(db: Database, page: list[Student]) -> list[Record]:
+def _page(db: Database, page: list[Student]) -> list[StudentHistory]:
     with db.glance():
         return list(_records(db, page))
 
 
-def _records(db: Database, page: list[Student]) -> Iterator[Record]:
+def _records(db: Database, page: list[Student]) -> Iterator[StudentHistory]:
     asked = json.dumps([student.id for student in page])
     numbered = _numbered(db, asked)
     attempts: dict[str, list[Attempt]] = defaultdict(list)
@@ -273,7 +273,7 @@ def _records(db: Database, page: list[Student]) -> Iterator[Record]:
     decided = _overrides(db, asked)
     for student in page:
         in_order = sorted(attempts[student.id], key=lambda one: (one.kind, one.item, one.number))
-        yield Record(student, tuple(in_order), decided[student.id], tuple(problems[student.id]))
+        yield StudentHistory(student, tuple(in_order), decided[student.id], tuple(problems[student.id]))
 
 
 def _numbered(db: Database, asked: str) -> Numbered:
@@ -306,12 +306,12 @@ def _attempt(row: sqlite3.Row, numbered: Numbered) -> Attempt:
     )
 
 
-def _state(row: sqlite3.Row) -> State:
+def _state(row: sqlite3.Row) -> AttemptState:
     if row["problem"]:
-        return State.UNREADABLE
+        return AttemptState.UNREADABLE
     if row["verdicts"] is None:
-        return State.WAITING
-    return State.GRADED if row["current"] else State.OLD
+        return AttemptState.WAITING
+    return AttemptState.GRADED if row["current"] else AttemptState.OLD
 
 
 def _shares(verdicts: str | None) -> dict[str, float]:
@@ -335,11 +335,11 @@ def _quiz_attempt(result: QuizResult, number: int) -> Attempt:
         shares={question.id: question.share for question in result.questions},
         submitted=result.submitted,
         late_seconds=result.late_seconds,
-        state=State.UNREADABLE if result.problem else State.GRADED,
+        state=AttemptState.UNREADABLE if result.problem else AttemptState.GRADED,
         problem=result.problem,
         label=result.label,
         hand_in=result.digest,
-        kind=Kind.QUIZ,
+        kind=ItemKind.QUIZ,
     )
 
 
@@ -351,7 +351,7 @@ def _overrides(db: Database, asked: str) -> dict[str, dict[str, Override]]:
     return found
 
 
-def details(db: Database, student: str) -> Iterator[Detail]:
+def details(db: Database, student: str) -> Iterator[AttemptDetail]:
     """Every attempt at an exercise of one student, with its result."""
     asked = json.dumps([clean(student)])
     with db.glance():
@@ -359,11 +359,11 @@ def details(db: Database, student: str) -> Iterator[Detail]:
         rows = db.rows(_DETAILS, asked)
     for row in sorted(rows, key=lambda row: (row["exercise"], numbered[row["id"]][0])):
         attempt = _attempt(row, numbered)
-        yield Detail(attempt) if row["result"] is None else _detail(attempt, row)
+        yield AttemptDetail(attempt) if row["result"] is None else _detail(attempt, row)
 
 
-def _detail(attempt: Attempt, row: sqlite3.Row) -> Detail:
-    return Detail(
+def _detail(attempt: Attempt, row: sqlite3.Row) -> AttemptDetail:
+    return AttemptDetail(
         attempt=attempt,
         result=ExerciseResult.from_json(json.loads(row["result"])),
         seconds=row["seconds"],

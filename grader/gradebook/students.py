@@ -10,7 +10,7 @@ from math import inf, isfinite
 
 from grader.errors import UsageError
 from grader.gradebook.database import Database, chunks, clean, maybe_text, maybe_time, note, to_time
-from grader.gradebook.model import HandIn, Override, Received, Student, What
+from grader.gradebook.model import AuditEvent, Delivery, Override, ReceivedDeliveries, Student
 from grader.text import closest
 
 # ---- Students and what they handed in.
@@ -65,9 +65,9 @@ def students(db: Database, wanted: Iterable[str] | None = None) -> Iterator[list
         last = page[-1]["id"]
 
 
-def receive(db: Database, hand_ins: Iterable[HandIn]) -> Received:
+def receive(db: Database, hand_ins: Iterable[Delivery]) -> ReceivedDeliveries:
     """The same content from the same student is the same hand-in; what was found out about it last counts."""
-    seen, met = db.time(), dict[tuple[str, str], HandIn]()
+    seen, met = db.time(), dict[tuple[str, str], Delivery]()
     found = {"new": 0, "changed": 0, "known": 0}
     for page in chunks(hand_ins, _PAGE):
         with db.change():
@@ -78,15 +78,15 @@ def receive(db: Database, hand_ins: Iterable[HandIn]) -> Received:
                 state = _receive(db, hand_in, seen)
                 found[state] += key not in met
                 met[key] = hand_in
-    return Received(**found)
+    return ReceivedDeliveries(**found)
 
 
-def _lateness(hand_in: HandIn) -> tuple[float, float]:
+def _lateness(hand_in: Delivery) -> tuple[float, float]:
     late = inf if hand_in.late_seconds is None else hand_in.late_seconds
     return late, hand_in.submitted.timestamp() if hand_in.submitted else inf
 
 
-def _receive(db: Database, hand_in: HandIn, seen: str) -> str:
+def _receive(db: Database, hand_in: Delivery, seen: str) -> str:
     student, digest = clean(hand_in.student), clean(hand_in.digest)
     now = dict(zip(_TIMES, _times(hand_in), strict=True))
     before = db.row("SELECT * FROM hand_ins WHERE student = ? AND digest = ?", student, digest)
@@ -101,18 +101,18 @@ def _receive(db: Database, hand_in: HandIn, seen: str) -> str:
             seen,
             *now.values(),
         ).lastrowid
-        note(db, What.SUBMITTED, {"digest": digest, **now}, student)
+        note(db, AuditEvent.SUBMITTED, {"digest": digest, **now}, student)
         _set_works(db, int(row or 0), hand_in)
         return "new"
     changed = {name: [before[name], value] for name, value in now.items() if before[name] != value}
     settings = ", ".join(f"{name} = ?" for name in ("last_seen", *_TIMES))
     db.run(f"UPDATE hand_ins SET {settings} WHERE id = ?", seen, *now.values(), before["id"])
     if changed:
-        note(db, What.CHANGED, {"digest": digest, **changed}, student)
+        note(db, AuditEvent.CHANGED, {"digest": digest, **changed}, student)
     return "changed" if _set_works(db, before["id"], hand_in) or changed else "known"
 
 
-def _times(hand_in: HandIn) -> tuple[object, ...]:
+def _times(hand_in: Delivery) -> tuple[object, ...]:
     return (
         maybe_text(hand_in.submitted),
         hand_in.late_seconds,
@@ -122,7 +122,7 @@ def _times(hand_in: HandIn) -> tuple[object, ...]:
     )
 
 
-def _set_works(db: Database, hand_in_id: int, hand_in: HandIn) -> bool:
+def _set_works(db: Database, hand_in_id: int, hand_in: Delivery) -> bool:
     """Did that change anything? Mostly not: a class is graded again and again."""
     works = {clean(exercise): ("", clean(problem)) for exercise, problem in hand_in.problems.items()}
     works |= {clean(work.exercise): (clean(work.digest), "") for work in hand_in.works}
@@ -149,7 +149,7 @@ def remove_student(db: Database, student: str, reason: str) -> None:
                 exercise,
                 digest,
             )
-        note(db, What.REMOVED, {"reason": reason}, known.id)
+        note(db, AuditEvent.REMOVED, {"reason": reason}, known.id)
 
 
 def rename_student(db: Database, old: str, new: str) -> None:
@@ -160,8 +160,8 @@ def rename_student(db: Database, old: str, new: str) -> None:
         for table in ("hand_ins", "quiz_results", "overrides", "marks"):
             db.run(f"UPDATE OR IGNORE {table} SET student = ?2 WHERE student = ?1", before, now)
         db.run("DELETE FROM students WHERE id = ?", before)
-        note(db, What.RENAMED, {"new": now}, before)
-        note(db, What.RENAMED, {"old": before}, now)
+        note(db, AuditEvent.RENAMED, {"new": now}, before)
+        note(db, AuditEvent.RENAMED, {"old": before}, now)
 
 
 # ---- What instructors decide by hand. It stays over every re-run, and the history of it stays, too.
@@ -192,7 +192,7 @@ def override(db: Database, wanted: Override) -> Override:
             time,
         ).lastrowid
         old = _told(to_override(before)) if before else None
-        note(db, What.OVERRIDE, {**_told(new), "old": old}, student, item)
+        note(db, AuditEvent.OVERRIDE, {**_told(new), "old": old}, student, item)
     return replace(new, at=to_time(time), removed=None, id=int(row or 0))
 
 
@@ -211,7 +211,7 @@ def remove_override(db: Database, student: str, item: str, reason: str) -> Overr
         )
         removed = to_override(row)
         detail = {"reason": reason, "old": _told(removed)}
-        note(db, What.OVERRIDE_REMOVED, detail, removed.student, removed.item)
+        note(db, AuditEvent.OVERRIDE_REMOVED, detail, removed.student, removed.item)
     return replace(removed, removed=to_time(time))
 
 

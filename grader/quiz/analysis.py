@@ -13,7 +13,7 @@ from grader.course.quiz_model import Choice, Matching, Ordering, Question, Quiz,
 from grader.gradebook import QuestionScore, QuizResult
 from grader.quiz.answers import is_blank, normalised
 from grader.quiz.grading import key_of, total
-from grader.quiz.scoring import Mark
+from grader.quiz.scoring import AnswerMark
 
 # ---- Item analysis as Moodle does it: pure functions of a table of marks.
 #
@@ -55,7 +55,7 @@ class QuizStats:
 
 
 @dataclass(frozen=True)
-class Analysis:
+class ClassicalStatistics:
     quiz: QuizStats
     items: tuple[ItemStats, ...]
 
@@ -65,7 +65,7 @@ Marks = Mapping[str, float | None]  # item → mark; None, or missing: not on th
 
 def analyse(
     attempts: Sequence[Marks], max_marks: Mapping[str, float], totals: Sequence[float] | None = None
-) -> Analysis:
+) -> ClassicalStatistics:
     """Every item of `max_marks`, and the quiz. `totals` of the attempts are by default the sums of their marks."""
     if totals is None:
         totals = [math.fsum(mark for mark in marks.values() if mark is not None) for marks in attempts]
@@ -76,7 +76,7 @@ def analyse(
         _item(item, *_columns(attempts, totals, item), max_marks[item], full, _percent(shares[item], whole))
         for item in max_marks
     )
-    return Analysis(_quiz(attempts, totals, list(max_marks)), items)
+    return ClassicalStatistics(_quiz(attempts, totals, list(max_marks)), items)
 
 
 def _item(
@@ -204,7 +204,7 @@ class OptionStats:
     worst: float | None
 
 
-class Worry(StrEnum):
+class FlagKind(StrEnum):
     TOO_EASY = "too-easy"
     TOO_HARD = "too-hard"
     NEGATIVE_DISCRIMINATION = "negative-discrimination"
@@ -213,8 +213,8 @@ class Worry(StrEnum):
 
 
 @dataclass(frozen=True)
-class Flag:
-    worry: Worry
+class ItemFlag:
+    worry: FlagKind
     sentence: str
 
 
@@ -239,41 +239,41 @@ def distractors(
     return tuple(one(option, right) for option, right in options.items())
 
 
-def flags(item: ItemStats, options: Sequence[OptionStats] = ()) -> tuple[Flag, ...]:
+def flags(item: ItemStats, options: Sequence[OptionStats] = ()) -> tuple[ItemFlag, ...]:
     """What an author should look at; nothing on few attempts."""
     return tuple(_flags(item, options)) if item.attempts >= FEWEST else ()
 
 
-def _flags(item: ItemStats, options: Sequence[OptionStats]) -> Iterator[Flag]:
+def _flags(item: ItemStats, options: Sequence[OptionStats]) -> Iterator[ItemFlag]:
     if item.facility is not None and item.facility >= EASY:
-        yield Flag(
-            Worry.TOO_EASY, f"Too easy: {item.facility:.0%} of its points were earned, so it tells nobody apart."
+        yield ItemFlag(
+            FlagKind.TOO_EASY, f"Too easy: {item.facility:.0%} of its points were earned, so it tells nobody apart."
         )
     if item.facility is not None and item.facility <= HARD:
-        yield Flag(Worry.TOO_HARD, f"Too hard: only {max(item.facility, 0):.0%} of its points were earned.")
+        yield ItemFlag(FlagKind.TOO_HARD, f"Too hard: only {max(item.facility, 0):.0%} of its points were earned.")
     if item.discrimination is not None and item.discrimination < 0:
-        yield Flag(
-            Worry.NEGATIVE_DISCRIMINATION,
+        yield ItemFlag(
+            FlagKind.NEGATIVE_DISCRIMINATION,
             f"Those who did well elsewhere did worse here (discrimination {item.discrimination:.0f} %): "
             "the question may mislead, or its key may be wrong.",
         )
     yield from _option_flags(options)
 
 
-def _option_flags(options: Sequence[OptionStats]) -> Iterator[Flag]:
+def _option_flags(options: Sequence[OptionStats]) -> Iterator[ItemFlag]:
     """The key is in doubt if the best chose a wrong option more often than any right one, and than the worst did."""
     right = max((option.best or 0.0 for option in options if option.right), default=0.0)
     for option in options:
         if option.right or option.best is None or option.worst is None:
             continue
         if option.best > right and option.best > option.worst:
-            yield Flag(
-                Worry.LIKELY_WRONG_KEY,
+            yield ItemFlag(
+                FlagKind.LIKELY_WRONG_KEY,
                 f"The key is likely wrong: of the best third, {option.best:.0%} chose '{option.option}' "
                 f"and {right:.0%} the option marked right.",
             )
         if not option.chosen:
-            yield Flag(Worry.NEVER_CHOSEN, f"Nobody chose '{option.option}': it distracts nobody.")
+            yield ItemFlag(FlagKind.NEVER_CHOSEN, f"Nobody chose '{option.option}': it distracts nobody.")
 
 
 # ---- How the questions of a quiz did, from what the gradebook holds: item analysis, who chose what, worries in
@@ -286,7 +286,7 @@ _LONGEST = 60  # characters of an option's text
 Plain = Callable[[str], str]  # Markdown as plain text
 
 
-class Which(StrEnum):
+class WhichAttempts(StrEnum):
     """Which attempts of each student are looked at."""
 
     FIRST = "first"
@@ -296,7 +296,7 @@ class Which(StrEnum):
 
 
 @dataclass(frozen=True)
-class Answered:
+class WrongAnswer:
     """A wrong answer, and how many gave it."""
 
     text: str
@@ -304,28 +304,28 @@ class Answered:
 
 
 @dataclass(frozen=True)
-class QuestionStudy:
+class QuestionAnalysis:
     question: Question
     stats: ItemStats
     blank: int
     options: tuple[OptionStats, ...]  # of single and multiple questions, in the order of the quiz
-    wrong: tuple[Answered, ...]  # of the others, the most frequent first
-    flags: tuple[Flag, ...]
+    wrong: tuple[WrongAnswer, ...]  # of the others, the most frequent first
+    flags: tuple[ItemFlag, ...]
 
 
 @dataclass(frozen=True)
-class Study:
+class ItemAnalysis:
     quiz: Quiz
-    which: Which
+    which: WhichAttempts
     students: int
-    analysis: Analysis
-    questions: tuple[QuestionStudy, ...]
+    analysis: ClassicalStatistics
+    questions: tuple[QuestionAnalysis, ...]
     shares: tuple[float, ...]  # of each attempt, what share of the points it earned
     dropped: tuple[str, ...]
     stale: int  # attempts that were graded by another key
 
 
-def study(quiz: Quiz, results: Iterable[QuizResult], which: Which, plain: Plain) -> Study:
+def study(quiz: Quiz, results: Iterable[QuizResult], which: WhichAttempts, plain: Plain) -> ItemAnalysis:
     """Attempts that do not count are left out, and so are dropped questions."""
     counting = [result for result in results if result.questions and not result.problem]
     chosen = list(_chosen(quiz, counting, which))
@@ -334,7 +334,7 @@ def study(quiz: Quiz, results: Iterable[QuizResult], which: Which, plain: Plain)
     analysis = analyse(marks, points)
     by_name = {question.id: question for question in quiz.questions}
     key = key_of(quiz)
-    return Study(
+    return ItemAnalysis(
         quiz=quiz,
         which=which,
         students=len({result.student for result in chosen}),
@@ -346,18 +346,18 @@ def study(quiz: Quiz, results: Iterable[QuizResult], which: Which, plain: Plain)
     )
 
 
-def _chosen(quiz: Quiz, results: Sequence[QuizResult], which: Which) -> Iterator[QuizResult]:
-    if which is Which.ALL:
+def _chosen(quiz: Quiz, results: Sequence[QuizResult], which: WhichAttempts) -> Iterator[QuizResult]:
+    if which is WhichAttempts.ALL:
         yield from results
         return
     mine: dict[str, list[QuizResult]] = defaultdict(list)
     for result in sorted(results, key=lambda result: result.attempt):
         mine[result.student].append(result)
     for tries in mine.values():
-        if which is Which.BEST:
+        if which is WhichAttempts.BEST:
             yield max(tries, key=lambda result: total(quiz, result)[0])
         else:
-            yield tries[0 if which is Which.FIRST else -1]
+            yield tries[0 if which is WhichAttempts.FIRST else -1]
 
 
 def _question(
@@ -366,11 +366,11 @@ def _question(
     results: Sequence[QuizResult],
     marks: Sequence[dict[str, float]],
     plain: Plain,
-) -> QuestionStudy:
+) -> QuestionAnalysis:
     asked = [(_score(result, question.id), mine) for result, mine in zip(results, marks, strict=True)]
     here = [(found, sum(mine.values()) - mine[question.id]) for found, mine in asked if found is not None]
     options = _options(question, here, plain)
-    return QuestionStudy(
+    return QuestionAnalysis(
         question=question,
         stats=item,
         blank=sum(is_blank(found.answer) for found, _ in here),
@@ -403,14 +403,14 @@ def _ids(answer: object) -> list[str]:
     return list(answer) if isinstance(answer, list) else []
 
 
-def _wrong(question: Question, scores: Sequence[QuestionScore], plain: Plain) -> Iterator[Answered]:
+def _wrong(question: Question, scores: Sequence[QuestionScore], plain: Plain) -> Iterator[WrongAnswer]:
     """Numbers that were drawn differ from paper to paper, so their answers cannot be counted together."""
     if isinstance(question.task, Choice) or question.parameters:
         return
-    missed = [one.answer for one in scores if one.mark in (Mark.WRONG, Mark.PARTLY)]
+    missed = [one.answer for one in scores if one.mark in (AnswerMark.WRONG, AnswerMark.PARTLY)]
     counted = Counter(text for answer in missed for text in _texts(question, answer, plain))
     for text, count in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_ANSWERS]:
-        yield Answered(text, count)
+        yield WrongAnswer(text, count)
 
 
 def _texts(question: Question, answer: object, plain: Plain) -> Iterator[str]:

@@ -10,7 +10,7 @@ from string import ascii_lowercase
 from typing import Any, TypeAlias
 
 from grader.course.quiz_expressions import number_text
-from grader.course.quiz_model import Choice, Ignore, Item, Kind, Matching, Option, Ordering, Text
+from grader.course.quiz_model import Choice, Ignore, Matching, Option, Ordering, QuestionKind, QuizItem, Text
 from grader.quiz.paper import Number, Variant
 
 # ---- What a student may answer, and how it is read.
@@ -49,7 +49,7 @@ def answer_problem(variant: Variant, answer: Any) -> str:
     match variant.task:
         case Choice(options=options):
             known = {option.id for option in options}
-            return _one(answer, known) if variant.kind is Kind.SINGLE else _several(answer, known)
+            return _one(answer, known) if variant.kind is QuestionKind.SINGLE else _several(answer, known)
         case Ordering(items=items):
             known = {item.id for item in items}
             return _several(answer, known) or ("" if len(answer) == len(known) else "put all items in order")
@@ -68,7 +68,7 @@ def right_answer(variant: Variant) -> Answer:
     match variant.task:
         case Choice(options=options):
             right = [option.id for option in options if option.correct]
-            return right[0] if variant.kind is Kind.SINGLE else right
+            return right[0] if variant.kind is QuestionKind.SINGLE else right
         case Ordering(right=right):
             return list(right)
         case Matching(right=right):
@@ -206,7 +206,7 @@ def letter(index: int) -> str:
     return (ascii_lowercase[first - 1] if first else "") + ascii_lowercase[last]
 
 
-def things(variant: Variant) -> Sequence[Item | Option]:
+def things(variant: Variant) -> Sequence[QuizItem | Option]:
     """What letters stand for; nothing where an answer is written."""
     match variant.task:
         case Choice(options=options):
@@ -237,12 +237,12 @@ def as_letters(variant: Variant, answer: Answer) -> str:
 
 
 def _checked(variant: Variant, chosen: list[str]) -> Answer:
-    if variant.kind is Kind.SINGLE:
+    if variant.kind is QuestionKind.SINGLE:
         if len(chosen) > 1:
             raise NotUnderstood("only one is right here; type one letter")
         return chosen[0]
     missing = len(things(variant)) - len(chosen)
-    if variant.kind is Kind.ORDERING and missing:
+    if variant.kind is QuestionKind.ORDERING and missing:
         raise NotUnderstood(f"{missing} of the letters {'is' if missing == 1 else 'are'} missing; type all, in order")
     return chosen
 

@@ -44,7 +44,7 @@ class Ended(StrEnum):
     TIME = "time"
 
 
-class Attempt(msgspec.Struct, frozen=True, kw_only=True):
+class QuizAttempt(msgspec.Struct, frozen=True, kw_only=True):
     """One attempt. Answers are those of `grader.quiz.answers`; a question without an entry has none."""
 
     course: int  # the course's seed: it tells courses apart
@@ -81,14 +81,14 @@ def utc(time: datetime) -> str:
     return time.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def encode(attempt: Attempt) -> bytes:
+def encode(attempt: QuizAttempt) -> bytes:
     """The file."""
     content = {"schema": SCHEMA, **msgspec.to_builtins(attempt)}
     content["seal"] = _seal(content)
     return json.dumps(content, indent=1, ensure_ascii=False).encode() + b"\n"
 
 
-def decode(data: bytes) -> Attempt:
+def decode(data: bytes) -> QuizAttempt:
     """AttemptError if it is none, or not as it was saved."""
     content = _object(data)
     schema, seal = content.get("schema"), content.pop("seal", None)
@@ -99,14 +99,14 @@ def decode(data: bytes) -> Attempt:
     if _seal(content) != seal:
         raise AttemptError("it was changed after it was saved")
     try:
-        attempt = msgspec.convert(content, Attempt)
+        attempt = msgspec.convert(content, QuizAttempt)
         _ = attempt.started_at, attempt.finished_at
     except (msgspec.ValidationError, ValueError) as problem:
         raise AttemptError(f"it is no attempt at a quiz ({problem})") from None
     return attempt
 
 
-def foreign(attempt: Attempt, quiz: Quiz, course_seed: int) -> str:
+def foreign(attempt: QuizAttempt, quiz: Quiz, course_seed: int) -> str:
     """Why it cannot be an attempt at this quiz of this course; "" if it can."""
     if attempt.course != course_seed:
         return "it belongs to another course"
@@ -143,7 +143,7 @@ NAME = "attempts"
 _FILE = re.compile(r"(?P<quiz>[a-z][a-z0-9_]*)\.attempt(?P<number>[1-9]\d{0,5})\.json", re.ASCII)
 
 
-class Folder:
+class AttemptFolder:
     """A student's attempts. It is made when the first one is saved."""
 
     def __init__(self, path: Path) -> None:
@@ -152,7 +152,7 @@ class Folder:
     def path_of(self, quiz: str, number: int) -> Path:
         return self.path / f"{quiz}.attempt{number}.json"
 
-    def attempts(self, quiz: str) -> list[Attempt]:
+    def attempts(self, quiz: str) -> list[QuizAttempt]:
         """Of one quiz, the first one first. UsageError if a file cannot be understood: numbers would be given twice."""
         return [self._read(path, quiz, number) for name, number, path in self._files() if name == quiz]
 
@@ -167,7 +167,7 @@ class Folder:
             found[path.name] = data
         return found
 
-    def save(self, attempt: Attempt) -> None:
+    def save(self, attempt: QuizAttempt) -> None:
         path = self.path_of(attempt.quiz, attempt.attempt)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
@@ -200,7 +200,7 @@ class Folder:
             raise UsageError(f"'{self.path}' cannot be read: {reason_of(problem)}; check its permissions") from None
         return sorted((name["quiz"], int(name["number"]), path) for name, path in found if name)
 
-    def _read(self, path: Path, quiz: str, number: int) -> Attempt:
+    def _read(self, path: Path, quiz: str, number: int) -> QuizAttempt:
         try:
             attempt = decode(_bytes(path))
         except AttemptError as problem:

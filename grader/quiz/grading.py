@@ -13,13 +13,13 @@ from typing import Any
 
 import msgspec
 
-from grader.course.quiz_model import Feedback, Quiz
+from grader.course.quiz_model import FeedbackTime, Quiz
 from grader.errors import UsageError
 from grader.gradebook import QuestionScore, QuizResult
 from grader.quiz.answers import Answer, in_words, right_answer
-from grader.quiz.attempt import Attempt, AttemptError, decode, encode, foreign
+from grader.quiz.attempt import AttemptError, QuizAttempt, decode, encode, foreign
 from grader.quiz.paper import Paper, Variant, draw
-from grader.quiz.scoring import Mark, PaperScore, remarks, score, score_paper
+from grader.quiz.scoring import AnswerMark, PaperScore, remarks, score, score_paper
 
 # ---- Files that were handed in: which are attempts at a quiz, and what is wrong with the others. A bad one stops
 # none.
@@ -28,7 +28,7 @@ from grader.quiz.scoring import Mark, PaperScore, remarks, score, score_paper
 _MARKS = (b'"schema"', b'"quiz"', b'"seed"', b'"started"')  # what an attempt holds before anything long
 
 
-class Trouble(StrEnum):
+class ProblemKind(StrEnum):
     """What can be wrong."""
 
     ALTERED = "altered"  # not as it was saved
@@ -43,10 +43,10 @@ class Trouble(StrEnum):
 
 
 @dataclass(frozen=True)
-class Problem:
+class AttemptProblem:
     """One thing for a person to look at; `label` is the file, "" where it is about several."""
 
-    trouble: Trouble
+    trouble: ProblemKind
     label: str
     sentence: str
     student: str = ""
@@ -56,27 +56,29 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Handed:
+class SubmittedAttempt:
     """An attempt as it was saved, and whose it is."""
 
     label: str
     student: str
-    attempt: Attempt
+    attempt: QuizAttempt
     digest: str
 
 
 @dataclass
-class Pile:
+class AttemptFiles:
     """What was found."""
 
-    attempts: list[Handed] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    broken: list[tuple[str, str, Problem]] = field(default_factory=list)  # student, digest: files that were altered
+    attempts: list[SubmittedAttempt] = field(default_factory=list)
+    problems: list[AttemptProblem] = field(default_factory=list)
+    broken: list[tuple[str, str, AttemptProblem]] = field(
+        default_factory=list
+    )  # student, digest: files that were altered
     elsewhere: Counter[str] = field(default_factory=Counter)  # attempts at other quizzes
     others: int = 0  # files that are no attempts
 
-    def tell(self, trouble: Trouble, handed: Handed, sentence: str) -> None:
-        self.problems.append(Problem(trouble, handed.label, sentence, handed.student))
+    def tell(self, trouble: ProblemKind, handed: SubmittedAttempt, sentence: str) -> None:
+        self.problems.append(AttemptProblem(trouble, handed.label, sentence, handed.student))
 
 
 Whose = Callable[[str], str]  # from the name that a student gave to their id
@@ -84,44 +86,44 @@ Whose = Callable[[str], str]  # from the name that a student gave to their id
 
 def sort_files(
     files: Iterable[tuple[str, bytes]], quiz: Quiz, course_seed: int, quizzes: Collection[str], whose: Whose
-) -> Pile:
+) -> AttemptFiles:
     """`quizzes`: the ids of all quizzes of the course, whose attempts may lie among these."""
-    pile = Pile()
+    found = AttemptFiles()
     for label, data in files:
         try:
             attempt = decode(data)
         except AttemptError as problem:
-            _keep_broken(pile, label, data, str(problem), quiz, whose)
+            _keep_broken(found, label, data, str(problem), quiz, whose)
             continue
         if attempt.course == course_seed and attempt.quiz != quiz.id and attempt.quiz in quizzes:
-            pile.elsewhere[attempt.quiz] += 1
+            found.elsewhere[attempt.quiz] += 1
         else:
-            _keep(pile, label, attempt, foreign(attempt, quiz, course_seed), whose)
-    return pile
+            _keep(found, label, attempt, foreign(attempt, quiz, course_seed), whose)
+    return found
 
 
-def _keep(pile: Pile, label: str, attempt: Attempt, strange: str, whose: Whose) -> None:
+def _keep(found: AttemptFiles, label: str, attempt: QuizAttempt, strange: str, whose: Whose) -> None:
     if strange:
-        pile.problems.append(Problem(Trouble.FOREIGN, label, f"{strange}; it is left out", attempt.student))
+        found.problems.append(AttemptProblem(ProblemKind.FOREIGN, label, f"{strange}; it is left out", attempt.student))
     elif not attempt.student:
         sentence = "it names no student, so nobody gets its points; ask whose it is, and for a new attempt"
-        pile.problems.append(Problem(Trouble.NAMELESS, label, sentence))
+        found.problems.append(AttemptProblem(ProblemKind.NAMELESS, label, sentence))
     else:
         digest = hashlib.sha256(encode(attempt)).hexdigest()
-        pile.attempts.append(Handed(label, whose(attempt.student), attempt, digest))
+        found.attempts.append(SubmittedAttempt(label, whose(attempt.student), attempt, digest))
 
 
-def _keep_broken(pile: Pile, label: str, data: bytes, reason: str, quiz: Quiz, whose: Whose) -> None:
+def _keep_broken(found: AttemptFiles, label: str, data: bytes, reason: str, quiz: Quiz, whose: Whose) -> None:
     """A file that was never an attempt is nobody's concern."""
     if not all(mark in data for mark in _MARKS):
-        pile.others += 1
+        found.others += 1
         return
     named, student = _claims(data)
     if named in ("", quiz.id):
-        problem = Problem(Trouble.ALTERED, label, f"{reason}; it is left out: ask for the original", student)
-        pile.problems.append(problem)
+        problem = AttemptProblem(ProblemKind.ALTERED, label, f"{reason}; it is left out: ask for the original", student)
+        found.problems.append(problem)
         if student:
-            pile.broken.append((whose(student), hashlib.sha256(data).hexdigest(), problem))
+            found.broken.append((whose(student), hashlib.sha256(data).hexdigest(), problem))
 
 
 def _claims(data: bytes) -> tuple[str, str]:
@@ -140,30 +142,30 @@ def _claims(data: bytes) -> tuple[str, str]:
 _SLACK = timedelta(seconds=1)  # times are kept to the second
 
 
-def settled(quiz: Quiz, pile: Pile, known: Sequence[QuizResult]) -> Iterator[tuple[Handed, str]]:
+def settled(quiz: Quiz, found: AttemptFiles, known: Sequence[QuizResult]) -> Iterator[tuple[SubmittedAttempt, str]]:
     """Each attempt once, and why it does not count; "" if it does. `known`: what was graded before."""
-    together: dict[tuple[str, int], list[Handed]] = defaultdict(list)
-    for handed in pile.attempts:
+    together: dict[tuple[str, int], list[SubmittedAttempt]] = defaultdict(list)
+    for handed in found.attempts:
         together[handed.student, handed.attempt.attempt].append(handed)
     before = {(result.student, result.attempt): result for result in known if result.submitted and not result.problem}
     for place, versions in sorted(together.items()):
-        different = _without_copies(pile, versions)
+        different = _without_copies(found, versions)
         chosen = _chosen(different, before.get(place))
         for handed in different:
-            yield handed, _why_not(quiz, pile, handed, chosen)
+            yield handed, _why_not(quiz, found, handed, chosen)
 
 
-def _without_copies(pile: Pile, versions: Sequence[Handed]) -> list[Handed]:
-    found: dict[str, Handed] = {}
+def _without_copies(found: AttemptFiles, versions: Sequence[SubmittedAttempt]) -> list[SubmittedAttempt]:
+    by_digest: dict[str, SubmittedAttempt] = {}
     for handed in versions:
-        first = found.setdefault(handed.digest, handed)
+        first = by_digest.setdefault(handed.digest, handed)
         if first is not handed:
             sentence = f"it is the same attempt of '{handed.student}' as {first.label}; it counts once"
-            pile.tell(Trouble.DUPLICATE, handed, sentence)
-    return list(found.values())
+            found.tell(ProblemKind.DUPLICATE, handed, sentence)
+    return list(by_digest.values())
 
 
-def _chosen(versions: Sequence[Handed], before: QuizResult | None) -> Handed | None:
+def _chosen(versions: Sequence[SubmittedAttempt], before: QuizResult | None) -> SubmittedAttempt | None:
     """Submitted before open; of several, the one that was submitted first: afterwards the paper was known.
 
     None if that is one that was graded before, and is not among these.
@@ -175,41 +177,43 @@ def _chosen(versions: Sequence[Handed], before: QuizResult | None) -> Handed | N
     return None if finished is None or before.submitted <= finished else first
 
 
-def _why_not(quiz: Quiz, pile: Pile, handed: Handed, chosen: Handed | None) -> str:
+def _why_not(quiz: Quiz, found: AttemptFiles, handed: SubmittedAttempt, chosen: SubmittedAttempt | None) -> str:
     number, student = handed.attempt.attempt, handed.student
     if handed is not chosen:
         which = f"{chosen.label} was submitted first" if chosen else "it was graded before, and submitted first"
-        pile.tell(Trouble.DUPLICATE, handed, f"another version of attempt {number} of '{student}' counts: {which}")
+        found.tell(ProblemKind.DUPLICATE, handed, f"another version of attempt {number} of '{student}' counts: {which}")
         return f"another version of attempt {number} counts"
     if quiz.attempts is not None and number > quiz.attempts:
         allowed = f"{quiz.attempts} {'is' if quiz.attempts == 1 else 'are'} allowed"
-        pile.tell(Trouble.OVER_LIMIT, handed, f"attempt {number} of '{student}' does not count, for {allowed}")
+        found.tell(ProblemKind.OVER_LIMIT, handed, f"attempt {number} of '{student}' does not count, for {allowed}")
         return f"attempt {number}, and {allowed}"
-    _look_at_times(quiz, pile, handed)
+    _look_at_times(quiz, found, handed)
     return ""
 
 
-def _look_at_times(quiz: Quiz, pile: Pile, handed: Handed) -> None:
+def _look_at_times(quiz: Quiz, found: AttemptFiles, handed: SubmittedAttempt) -> None:
     """Told, but graded: a person decides."""
     attempt, student = handed.attempt, handed.student
     if attempt.finished_at is None:
-        pile.tell(Trouble.OPEN, handed, f"'{student}' never submitted it; it is graded as it is")
+        found.tell(ProblemKind.OPEN, handed, f"'{student}' never submitted it; it is graded as it is")
         return
     if quiz.minutes is None:
         return
     took = attempt.finished_at - attempt.started_at
     if took < timedelta(0):
-        pile.tell(Trouble.OVER_TIME, handed, f"the clock of '{student}' was set back meanwhile; it is graded as it is")
+        found.tell(
+            ProblemKind.OVER_TIME, handed, f"the clock of '{student}' was set back meanwhile; it is graded as it is"
+        )
     elif took > timedelta(minutes=quiz.minutes) + _SLACK:
         minutes = f"{took.total_seconds() / 60:.0f} minutes, and {quiz.minutes:g} are allowed"
-        pile.tell(Trouble.OVER_TIME, handed, f"'{student}' took {minutes}; it is graded as it is")
+        found.tell(ProblemKind.OVER_TIME, handed, f"'{student}' took {minutes}; it is graded as it is")
 
 
 # ---- What a new key changes: the key of a quiz, and attempts that earn something else than before.
 
 
 @dataclass(frozen=True)
-class Change:
+class RegradedAttempt:
     """An attempt that was graded before, and earns something else now."""
 
     student: str
@@ -227,7 +231,7 @@ def key_of(quiz: Quiz) -> str:
     return hashlib.sha256(msgspec.json.encode(parts, order="sorted")).hexdigest()
 
 
-def changes(quiz: Quiz, known: Iterable[QuizResult], results: Iterable[QuizResult]) -> Iterator[Change]:
+def changes(quiz: Quiz, known: Iterable[QuizResult], results: Iterable[QuizResult]) -> Iterator[RegradedAttempt]:
     """`known`: as they were graded before."""
     before = {(result.student, result.digest): result for result in known if not result.problem}
     for result in results:
@@ -237,28 +241,28 @@ def changes(quiz: Quiz, known: Iterable[QuizResult], results: Iterable[QuizResul
         then, now = _shares(old), _shares(result)
         other = tuple(name for name in {**then, **now} if then.get(name) != now.get(name))
         if other:
-            yield Change(result.student, result.attempt, *total(quiz, old), *total(quiz, result), other)
+            yield RegradedAttempt(result.student, result.attempt, *total(quiz, old), *total(quiz, result), other)
 
 
 def total(quiz: Quiz, result: QuizResult) -> tuple[float, float]:
     """Points and maximum, by the points of today."""
     points = {question.id: question.points for question in quiz.questions}
-    counted = [one for one in result.questions if one.mark != Mark.DROPPED and one.id in points]
+    counted = [one for one in result.questions if one.mark != AnswerMark.DROPPED and one.id in points]
     return max(0.0, sum(one.share * points[one.id] for one in counted)), sum(points[one.id] for one in counted)
 
 
 def _shares(result: QuizResult) -> dict[str, tuple[float, bool]]:
-    return {one.id: (one.share, one.mark == Mark.DROPPED) for one in result.questions}
+    return {one.id: (one.share, one.mark == AnswerMark.DROPPED) for one in result.questions}
 
 
 # ---- A class's attempts at one quiz, graded: from files to results for the gradebook.
 
 
 @dataclass(frozen=True)
-class Sheet:
+class GradedAttempt:
     """One attempt, graded. `why_not`: why it does not count; "" if it does. `lost`: answers that no longer fit."""
 
-    handed: Handed
+    handed: SubmittedAttempt
     paper: Paper
     answers: Mapping[str, Answer]
     score: PaperScore
@@ -267,11 +271,11 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Grading:
-    sheets: tuple[Sheet, ...]
+class QuizGrading:
+    sheets: tuple[GradedAttempt, ...]
     results: tuple[QuizResult, ...]  # for the gradebook
-    problems: tuple[Problem, ...]
-    changes: tuple[Change, ...]
+    problems: tuple[AttemptProblem, ...]
+    changes: tuple[RegradedAttempt, ...]
     elsewhere: Mapping[str, int]  # attempts at other quizzes
     stale: int  # graded before by another key, and not among the files
 
@@ -283,40 +287,40 @@ def grade_attempts(
     known: Sequence[QuizResult] = (),
     quizzes: Collection[str] = (),
     whose: Whose = str,
-) -> Grading:
+) -> QuizGrading:
     """`known`: what the gradebook holds of this quiz. UsageError if the quiz has no key, or no file is an attempt."""
     if quiz.sealed:
         raise UsageError(f"quiz '{quiz.id}' has no key here; grade it with the full course")
-    pile = sort_files(files, quiz, course_seed, quizzes, whose)
-    if not (pile.attempts or pile.problems):
-        raise UsageError(f"there is no attempt at '{quiz.id}' there{_but(pile)}; look for '{quiz.id}.attempt1.json'")
-    sheets = tuple(_graded(quiz, handed, why_not) for handed, why_not in settled(quiz, pile, known))
+    found = sort_files(files, quiz, course_seed, quizzes, whose)
+    if not (found.attempts or found.problems):
+        raise UsageError(f"there is no attempt at '{quiz.id}' there{_but(found)}; look for '{quiz.id}.attempt1.json'")
+    sheets = tuple(_graded(quiz, handed, why_not) for handed, why_not in settled(quiz, found, known))
     key = key_of(quiz)
-    results = (*(_result(key, sheet) for sheet in sheets), *_broken(quiz, key, pile), *_overtaken(known, sheets))
+    results = (*(_result(key, sheet) for sheet in sheets), *_broken(quiz, key, found), *_overtaken(known, sheets))
     digests = {result.digest for result in results}
-    return Grading(
+    return QuizGrading(
         sheets=sheets,
         results=results,
-        problems=(*pile.problems, *_about_the_quiz(quiz, sheets)),
+        problems=(*found.problems, *_about_the_quiz(quiz, sheets)),
         changes=tuple(changes(quiz, known, results)),
-        elsewhere=dict(pile.elsewhere),
+        elsewhere=dict(found.elsewhere),
         stale=sum(result.key != key and not result.problem and result.digest not in digests for result in known),
     )
 
 
-def _but(pile: Pile) -> str:
-    if pile.elsewhere:
-        return ", but at " + ", ".join(f"'{name}'" for name in pile.elsewhere)
-    return f" among {pile.others} other files" if pile.others else ""
+def _but(found: AttemptFiles) -> str:
+    if found.elsewhere:
+        return ", but at " + ", ".join(f"'{name}'" for name in found.elsewhere)
+    return f" among {found.others} other files" if found.others else ""
 
 
-def _graded(quiz: Quiz, handed: Handed, why_not: str) -> Sheet:
+def _graded(quiz: Quiz, handed: SubmittedAttempt, why_not: str) -> GradedAttempt:
     """By the quiz of today: an answer that no longer fits counts as none."""
     paper = draw(quiz, handed.attempt.seed)
     misfits = {name: _misfit(paper, name, answer) for name, answer in handed.attempt.answers.items()}
     kept = {name: answer for name, answer in handed.attempt.answers.items() if not misfits[name]}
     lost = tuple(sentence for sentence in misfits.values() if sentence)
-    return Sheet(handed, paper, kept, score_paper(paper, kept), why_not, lost)
+    return GradedAttempt(handed, paper, kept, score_paper(paper, kept), why_not, lost)
 
 
 def _misfit(paper: Paper, name: str, answer: Answer) -> str:
@@ -330,24 +334,24 @@ def _misfit(paper: Paper, name: str, answer: Answer) -> str:
     return ""
 
 
-def _about_the_quiz(quiz: Quiz, sheets: Sequence[Sheet]) -> Iterator[Problem]:
+def _about_the_quiz(quiz: Quiz, sheets: Sequence[GradedAttempt]) -> Iterator[AttemptProblem]:
     """What holds of many attempts is told once."""
     changed = sum(sheet.handed.attempt.paper != sheet.paper.digest for sheet in sheets)
     if changed:
         drawn = ", and maybe the numbers that it draws," * any(question.parameters for question in quiz.questions)
         since = f"the texts of '{quiz.id}'{drawn} have changed since {_attempts(changed)}"
-        yield Problem(Trouble.CHANGED, "", f"{since}; those of today are graded by")
+        yield AttemptProblem(ProblemKind.CHANGED, "", f"{since}; those of today are graded by")
     counting = [sheet for sheet in sheets if not sheet.why_not]
     for sentence in dict.fromkeys(sentence for sheet in counting for sentence in sheet.lost):
         count = sum(sentence in sheet.lost for sheet in counting)
-        yield Problem(Trouble.LOST_ANSWER, "", f"{sentence} ({_attempts(count)}: no answer there)")
+        yield AttemptProblem(ProblemKind.LOST_ANSWER, "", f"{sentence} ({_attempts(count)}: no answer there)")
 
 
 def _attempts(count: int) -> str:
     return f"{count} attempt{'s' * (count != 1)}"
 
 
-def _result(key: str, sheet: Sheet) -> QuizResult:
+def _result(key: str, sheet: GradedAttempt) -> QuizResult:
     handed = sheet.handed
     return QuizResult(
         student=handed.student,
@@ -362,7 +366,7 @@ def _result(key: str, sheet: Sheet) -> QuizResult:
     )
 
 
-def _questions(sheet: Sheet) -> Iterator[QuestionScore]:
+def _questions(sheet: GradedAttempt) -> Iterator[QuestionScore]:
     for variant in sheet.paper.questions:
         earned = sheet.score.scores[variant.id]
         yield QuestionScore(
@@ -375,14 +379,14 @@ def _questions(sheet: Sheet) -> Iterator[QuestionScore]:
         )
 
 
-def _broken(quiz: Quiz, key: str, pile: Pile) -> Iterator[QuizResult]:
+def _broken(quiz: Quiz, key: str, found: AttemptFiles) -> Iterator[QuizResult]:
     """So that the gradebook says why a student has no points."""
-    for student, digest, problem in pile.broken:
+    for student, digest, problem in found.broken:
         why = problem.sentence.partition(";")[0]
         yield QuizResult(student, quiz.id, digest, (), key, label=problem.label, problem=why)
 
 
-def _overtaken(known: Sequence[QuizResult], sheets: Sequence[Sheet]) -> Iterator[QuizResult]:
+def _overtaken(known: Sequence[QuizResult], sheets: Sequence[GradedAttempt]) -> Iterator[QuizResult]:
     """Versions graded before that count no longer: another version of the same attempt does."""
     counts = {(sheet.handed.student, sheet.handed.attempt.attempt) for sheet in sheets if not sheet.why_not}
     digests = {sheet.handed.digest for sheet in sheets}
@@ -394,7 +398,7 @@ def _overtaken(known: Sequence[QuizResult], sheets: Sequence[Sheet]) -> Iterator
 # ---- What a student may be told about a graded attempt, as data.
 
 
-def told_to(sheets: Iterable[Sheet]) -> Iterator[dict[str, Any]]:
+def told_to(sheets: Iterable[GradedAttempt]) -> Iterator[dict[str, Any]]:
     """Each attempt. Where the quiz never tells what was right, only points are told."""
     for sheet in sheets:
         attempt, counts = sheet.handed.attempt, not sheet.why_not
@@ -408,7 +412,7 @@ def told_to(sheets: Iterable[Sheet]) -> Iterator[dict[str, Any]]:
         }
 
 
-def _question(sheet: Sheet, variant: Variant) -> dict[str, Any]:
+def _question(sheet: GradedAttempt, variant: Variant) -> dict[str, Any]:
     earned, answer = sheet.score.scores[variant.id], sheet.answers.get(variant.id)
     told = {
         "id": variant.id,
@@ -419,7 +423,7 @@ def _question(sheet: Sheet, variant: Variant) -> dict[str, Any]:
         "answer": in_words(variant, answer),
         "note": earned.note,
     }
-    if sheet.paper.feedback is Feedback.NEVER:
+    if sheet.paper.feedback is FeedbackTime.NEVER:
         return told
     return told | {
         "right_answer": in_words(variant, right_answer(variant)),

@@ -17,24 +17,24 @@ from msgspec.structs import replace
 from grader.course.quiz_expressions import ExpressionError, evaluate, fill, number_text
 from grader.course.quiz_model import (
     Choice,
-    Feedback,
-    Item,
-    Kind,
+    FeedbackTime,
+    ForeseenAnswer,
     Matching,
-    Mistake,
     Numeric,
     Option,
     Ordering,
     Purpose,
     Question,
+    QuestionKind,
     Quiz,
+    QuizItem,
     Scheme,
     Text,
 )
 from grader.errors import ContentError
 
 Values: TypeAlias = Mapping[str, float | str]
-T = TypeVar("T", Item, Option, Question)
+T = TypeVar("T", QuizItem, Option, Question)
 
 SLACK = 1e-9  # of a number's size: what binary fractions may lose at the edge of a range
 
@@ -70,7 +70,7 @@ class Variant:
     """A question as one student sees it: slots filled, options in their order."""
 
     id: str
-    kind: Kind
+    kind: QuestionKind
     prompt: str
     task: Shown
     explanation: str
@@ -91,7 +91,7 @@ class Paper:
     title: str
     description: str
     purpose: Purpose
-    feedback: Feedback
+    feedback: FeedbackTime
     minutes: float | None
     seed: int
     questions: tuple[Variant, ...]
@@ -188,7 +188,9 @@ def _task(quiz: Quiz, question: Question, values: Values, seed: int) -> Shown:
         case Numeric() as numeric:
             return _numbers(numeric, values)
         case Text() as text:
-            mistakes = tuple(Mistake(fill(str(m.answer), values), fill(m.feedback, values)) for m in text.mistakes)
+            mistakes = tuple(
+                ForeseenAnswer(fill(str(m.answer), values), fill(m.feedback, values)) for m in text.mistakes
+            )
             return replace(text, accept=tuple(fill(answer, values) for answer in text.accept), mistakes=mistakes)
         case Ordering() as ordering:
             return replace(ordering, items=tuple(_shuffled(_filled(ordering.items, values), *place, "items")))
@@ -224,8 +226,8 @@ def _filled_option(option: Option, values: Values) -> Option:
     return replace(option, text=fill(option.text, values), feedback=fill(option.feedback, values))
 
 
-def _filled(items: Iterable[Item], values: Values) -> list[Item]:
-    return [Item(item.id, fill(item.text, values)) for item in items]
+def _filled(items: Iterable[QuizItem], values: Values) -> list[QuizItem]:
+    return [QuizItem(item.id, fill(item.text, values)) for item in items]
 
 
 def _around_pins(options: list[Option], *place: object) -> list[Option]:

@@ -9,7 +9,7 @@ import msgspec
 
 from grader.course import yaml as yamlfile
 from grader.course.quiz_expressions import slot_names
-from grader.course.quiz_model import ItemFile, Kind, OptionFile, PairFile, QuestionFile, Quiz, QuizFile
+from grader.course.quiz_model import ItemFile, OptionFile, PairFile, QuestionFile, QuestionKind, Quiz, QuizFile
 from grader.course.quiz_validate import id_of
 
 _SHOWN = ("id", "type", "prompt", "points", "scoring", "negative", "pool", "dropped", "shuffle", "ignore")
@@ -30,12 +30,12 @@ def sealed_text(quiz: Quiz) -> str:
 def _question(quiz: QuizFile, question: QuestionFile) -> dict[str, Any]:
     shown = _set(question, (*_SHOWN, *_UNIT))
     match question.type:
-        case Kind.SINGLE | Kind.MULTIPLE:
+        case QuestionKind.SINGLE | QuestionKind.MULTIPLE:
             shuffled = quiz.shuffle.options if question.shuffle is None else question.shuffle
             shown["options"] = _options(question.options or (), shuffled)
-        case Kind.ORDERING:
+        case QuestionKind.ORDERING:
             shown["items"] = _by_id(question.items or ())
-        case Kind.MATCHING:
+        case QuestionKind.MATCHING:
             shown["lefts"] = [pair.left for pair in question.pairs or ()]
             shown["rights"] = _by_id(_rights(question.pairs or (), question.extra or ()))
     parameters = _needed(question.parameters, slot_names(str(msgspec.to_builtins(shown))))

@@ -11,16 +11,16 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
-from grader.course.quiz_model import Feedback, Purpose, Question, Quiz
+from grader.course.quiz_model import FeedbackTime, Purpose, Question, Quiz
 from grader.quiz.cards import Card
 from grader.quiz.paper import Paper, Variant, draw_question, seed_for
-from grader.quiz.scoring import Mark, Score
+from grader.quiz.scoring import AnswerMark, Score
 
 AGAIN_AFTER = timedelta(minutes=10)
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReviewQuestion:
     """A question that may come back."""
 
     quiz: Quiz
@@ -31,22 +31,22 @@ class Asked:
         return f"{self.quiz.id}/{self.question.id}"
 
 
-def askable(quizzes: Iterable[Quiz], finished: Iterable[str]) -> dict[str, Asked]:
+def askable(quizzes: Iterable[Quiz], finished: Iterable[str]) -> dict[str, ReviewQuestion]:
     """By key. Of graded quizzes only those that were handed in, and only if their answers may be told."""
     done = set(finished)
     return {
         asked.key: asked
         for quiz in quizzes
         if not quiz.sealed
-        and (quiz.purpose is Purpose.PRACTICE or (quiz.id in done and quiz.feedback is not Feedback.NEVER))
+        and (quiz.purpose is Purpose.PRACTICE or (quiz.id in done and quiz.feedback is not FeedbackTime.NEVER))
         for question in quiz.questions
         if not question.dropped
-        for asked in [Asked(quiz, question)]
+        for asked in [ReviewQuestion(quiz, question)]
     }
 
 
 def brought_up(
-    cards: Mapping[str, Card], known: Mapping[str, Asked], met: Mapping[str, int], now: datetime
+    cards: Mapping[str, Card], known: Mapping[str, ReviewQuestion], met: Mapping[str, int], now: datetime
 ) -> dict[str, Card]:
     """The cards, with those due whose misconception was met since. `met`: "exercise/name" → how often."""
     found = dict(cards)
@@ -61,8 +61,8 @@ def brought_up(
 def after_answer(cards: Mapping[str, Card], key: str, score: Score, now: datetime) -> dict[str, Card]:
     """The cards after an answer. What was right without ever being missed needs no card, and a repetition before its
     time says nothing."""
-    card, right = cards.get(key), score.mark is Mark.RIGHT
-    if score.mark is Mark.DROPPED or (right and (card is None or card.due > now)):
+    card, right = cards.get(key), score.mark is AnswerMark.RIGHT
+    if score.mark is AnswerMark.DROPPED or (right and (card is None or card.due > now)):
         return dict(cards)
     return {**cards, key: rated(card, right, now)}
 
@@ -98,30 +98,34 @@ def rated(card: Card | None, right: bool, now: datetime) -> Card:
     )
 
 
-def due_now(cards: Mapping[str, Card], known: Mapping[str, Asked], now: datetime, ahead: bool = False) -> list[str]:
+def due_now(
+    cards: Mapping[str, Card], known: Mapping[str, ReviewQuestion], now: datetime, ahead: bool = False
+) -> list[str]:
     """Keys of what should be asked, the longest overdue first. `ahead`: also what is not due yet."""
     found = [key for key, card in cards.items() if key in known and (ahead or card.due <= now)]
     return sorted(found, key=lambda key: (cards[key].due, key))
 
 
-def next_due(cards: Mapping[str, Card], known: Mapping[str, Asked]) -> datetime | None:
+def next_due(cards: Mapping[str, Card], known: Mapping[str, ReviewQuestion]) -> datetime | None:
     return min((card.due for key, card in cards.items() if key in known), default=None)
 
 
-def review_paper(keys: Iterable[str], cards: Mapping[str, Card], known: Mapping[str, Asked], course_seed: int) -> Paper:
+def review_paper(
+    keys: Iterable[str], cards: Mapping[str, Card], known: Mapping[str, ReviewQuestion], course_seed: int
+) -> Paper:
     """The questions as one paper. Each time other numbers and another order of options: it is the idea that counts."""
     return Paper(
         quiz="",
         title="Review",
         description="",
         purpose=Purpose.PRACTICE,
-        feedback=Feedback.AT_ONCE,
+        feedback=FeedbackTime.AT_ONCE,
         minutes=None,
         seed=0,
         questions=tuple(_variant(known[key], cards[key], course_seed) for key in keys),
     )
 
 
-def _variant(asked: Asked, card: Card, course_seed: int) -> Variant:
+def _variant(asked: ReviewQuestion, card: Card, course_seed: int) -> Variant:
     seed = seed_for(course_seed, asked.quiz.id, "review", card.asked)
     return replace(draw_question(asked.quiz, asked.question, seed), id=asked.key)

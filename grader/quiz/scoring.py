@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 
-from grader.course.quiz_model import EXAMS, Choice, Kind, Matching, Ordering, Scheme, Text
+from grader.course.quiz_model import EXAMS, Choice, Matching, Ordering, QuestionKind, Scheme, Text
 from grader.errors import UsageError
 from grader.quiz.answers import Answer, answer_problem, is_blank, normalised, read_number
 from grader.quiz.paper import Number, Paper, Variant
@@ -15,7 +15,7 @@ from grader.quiz.paper import Number, Paper, Variant
 # ---- How many points an answer earns.
 
 
-class Mark(StrEnum):
+class AnswerMark(StrEnum):
     """How an answer did. No answer is not a wrong one."""
 
     RIGHT = "right"
@@ -29,7 +29,7 @@ class Mark(StrEnum):
 class Score:
     """What an answer earns; `share` of the points is from −1 to 1. A note says what was wrong with its form."""
 
-    mark: Mark
+    mark: AnswerMark
     share: float
     points: float
     max_points: float
@@ -60,14 +60,14 @@ def score(variant: Variant, answer: Answer) -> Score:
     if variant.sealed:
         raise UsageError(f"question '{variant.id}' has no key here; grade it with the full course")
     if variant.dropped:
-        return Score(Mark.DROPPED, 0.0, 0.0, 0.0)
+        return Score(AnswerMark.DROPPED, 0.0, 0.0, 0.0)
     if is_blank(answer):
-        return Score(Mark.BLANK, 0.0, 0.0, variant.points)
+        return Score(AnswerMark.BLANK, 0.0, 0.0, variant.points)
     problem = answer_problem(variant, answer)
     if problem and not (isinstance(variant.task, Number) and isinstance(answer, str)):
         raise UsageError(f"question '{variant.id}': {problem}")
     share = _share(variant, answer) + 0.0  # minus zero, which nothing was taken off, is zero
-    mark = Mark.RIGHT if share == 1 else Mark.PARTLY if share > 0 else Mark.WRONG
+    mark = AnswerMark.RIGHT if share == 1 else AnswerMark.PARTLY if share > 0 else AnswerMark.WRONG
     return Score(mark, share, share * variant.points, variant.points, problem)
 
 
@@ -117,7 +117,7 @@ def _weights(variant: Variant, choice: Choice, chosen: set[str]) -> float:
     """As Moodle: one option counts as it is, several are kept between the floor and 1."""
     right = {option.id for option in choice.options if option.correct}
     total = 1.0 if chosen == right else sum(option.weight for option in choice.options if option.id in chosen)
-    return total if variant.kind is Kind.SINGLE else min(1.0, max(-variant.negative, total))
+    return total if variant.kind is QuestionKind.SINGLE else min(1.0, max(-variant.negative, total))
 
 
 def _exams_cost(scheme: Scheme, right: int, wrong: int) -> float:
@@ -156,7 +156,7 @@ def _matching(variant: Variant, right: Mapping[str, str], answer: Mapping[str, s
 
 
 @dataclass(frozen=True)
-class Remark:
+class OptionFeedback:
     """One part of an answer. `chosen` is False for a right option that was missed; `text` may be empty."""
 
     right: bool
@@ -165,12 +165,12 @@ class Remark:
     feedback: str = ""
 
 
-def remarks(variant: Variant, answer: Answer) -> tuple[Remark, ...]:
+def remarks(variant: Variant, answer: Answer) -> tuple[OptionFeedback, ...]:
     """Nothing to no answer, and nothing where the key was left out."""
     return () if variant.sealed or is_blank(answer) else tuple(_remarks(variant, answer))
 
 
-def _remarks(variant: Variant, answer: Answer) -> Iterator[Remark]:
+def _remarks(variant: Variant, answer: Answer) -> Iterator[OptionFeedback]:
     match variant.task, answer:
         case Choice() as choice, _:
             yield from _options(choice, {answer} if isinstance(answer, str) else set(answer or ()))
@@ -181,36 +181,36 @@ def _remarks(variant: Variant, answer: Answer) -> Iterator[Remark]:
         case Ordering() as ordering, list():
             texts = {item.id: item.text for item in ordering.items}
             for given, right in zip(answer, ordering.right, strict=True):
-                yield Remark(given == right, True, texts[given])
+                yield OptionFeedback(given == right, True, texts[given])
         case Matching() as matching, dict():
             texts = {item.id: item.text for item in matching.rights}
             for left in matching.lefts:
                 if left.id in answer:
                     chosen = answer[left.id]
-                    yield Remark(chosen == matching.right[left.id], True, f"{left.text} → {texts[chosen]}")
+                    yield OptionFeedback(chosen == matching.right[left.id], True, f"{left.text} → {texts[chosen]}")
 
 
-def _options(choice: Choice, chosen: set[str]) -> Iterator[Remark]:
+def _options(choice: Choice, chosen: set[str]) -> Iterator[OptionFeedback]:
     for option in choice.options:
         if option.id in chosen or option.correct:
-            yield Remark(option.correct, option.id in chosen, option.text, option.feedback)
+            yield OptionFeedback(option.correct, option.id in chosen, option.text, option.feedback)
 
 
-def _number(number: Number, answer: str) -> Iterator[Remark]:
+def _number(number: Number, answer: str) -> Iterator[OptionFeedback]:
     reading = read_number(answer, number)
     if reading.value is None:
-        yield Remark(False, True, "", reading.problem)
+        yield OptionFeedback(False, True, "", reading.problem)
     elif number.span is not None and reading.value not in number.span:
         said = next((feedback for span, feedback in number.mistakes if reading.value in span), "")
         if said:
-            yield Remark(False, True, "", said)
+            yield OptionFeedback(False, True, "", said)
 
 
-def _text(text: Text, answer: str) -> Iterator[Remark]:
+def _text(text: Text, answer: str) -> Iterator[OptionFeedback]:
     given = normalised(answer, text.ignore)
     if given in {normalised(right, text.ignore) for right in text.accept}:
         return
     for mistake in text.mistakes:
         if given == normalised(str(mistake.answer), text.ignore):
-            yield Remark(False, True, "", mistake.feedback)
+            yield OptionFeedback(False, True, "", mistake.feedback)
             return

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from grader.course import Course
 from grader.course.quiz_load import quiz_paths
-from grader.course.quiz_model import Feedback, Quiz
+from grader.course.quiz_model import FeedbackTime, Quiz
 from grader.errors import UsageError
 from grader.quiz.answers import Answer, answer_problem, is_blank
-from grader.quiz.attempt import Attempt, Ended, utc
+from grader.quiz.attempt import Ended, QuizAttempt, utc
 from grader.quiz.paper import Paper, Variant, draw, seed_for
 from grader.quiz.scoring import PaperScore, Score, score, score_paper
 
@@ -53,10 +53,10 @@ def _numbered(course: Course, number: int) -> Quiz:
 Clock: TypeAlias = Callable[[], datetime]
 
 
-def begin(quiz: Quiz, course_seed: int, student: str, number: int, seed: int, now: datetime) -> Attempt:
+def begin(quiz: Quiz, course_seed: int, student: str, number: int, seed: int, now: datetime) -> QuizAttempt:
     """A new attempt. `seed` counts only where no student is named: a named one has a paper of their own."""
     chosen = seed_for(course_seed, quiz.id, student, number) if student else seed
-    return Attempt(
+    return QuizAttempt(
         course=course_seed,
         quiz=quiz.id,
         student=student,
@@ -68,7 +68,7 @@ def begin(quiz: Quiz, course_seed: int, student: str, number: int, seed: int, no
     )
 
 
-def adapted(attempt: Attempt, paper: Paper) -> tuple[Attempt, list[str]]:
+def adapted(attempt: QuizAttempt, paper: Paper) -> tuple[QuizAttempt, list[str]]:
     """An attempt whose quiz has changed since, and the ids of questions whose answer no longer fits and is gone."""
     if attempt.paper == paper.digest:
         return attempt, []
@@ -82,7 +82,7 @@ def adapted(attempt: Attempt, paper: Paper) -> tuple[Attempt, list[str]]:
     return replace(attempt, paper=paper.digest, answers=kept, explained=tuple(set(attempt.explained) & set(kept))), gone
 
 
-class Sitting:
+class QuizSession:
     """`keep` saves an attempt; `tell` hears how an answer did when that is known; `now` is the clock.
 
     `hands_in`: False for a review, which may be left at any time and leaves nothing to grade.
@@ -91,8 +91,8 @@ class Sitting:
     def __init__(
         self,
         paper: Paper,
-        attempt: Attempt,
-        keep: Callable[[Attempt], None],
+        attempt: QuizAttempt,
+        keep: Callable[[QuizAttempt], None],
         now: Clock,
         tell: Callable[[Variant, Score], None] = lambda _, __: None,
         hands_in: bool = True,
@@ -111,7 +111,7 @@ class Sitting:
 
     @property
     def explains_at_once(self) -> bool:
-        return self.paper.feedback is Feedback.AT_ONCE and not self.variant.sealed
+        return self.paper.feedback is FeedbackTime.AT_ONCE and not self.variant.sealed
 
     @property
     def is_over(self) -> bool:

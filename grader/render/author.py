@@ -3,47 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from grader.render.style import Style
 
-
-class Proof(Protocol):
-    """What this module needs to know of a proof."""
-
-    exercise: str
-    checks: int
-    hidden: int
-    misconceptions: int
-    caught: int
-    named: int
-    variants: int
-    accepted: int
-    seconds: float
-    breaches: list[str]
-
-
-class Mutant(Protocol):
-    @property
-    def name(self) -> str: ...
-    @property
-    def diff(self) -> tuple[str, ...]: ...
-
-
-class Mutation(Protocol):
-    exercise: str
-    total: int
-    killed: int
-    equivalent: int
-    stale: list[str]
-    pairs: int
-    pairs_named: int
-    wrong_names: list[str]
-
-    @property
-    def survivors(self) -> Sequence[Mutant]: ...
-    @property
-    def rate(self) -> float: ...
+if TYPE_CHECKING:
+    from grader.author.mutants import Mutation
+    from grader.author.prove import Proof
 
 
 def render_proofs(proofs: Sequence[Proof], style: Style) -> str:

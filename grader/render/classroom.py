@@ -17,7 +17,7 @@ SCHEMA = 1
 EXCUSED = "excused"  # in place of a score
 
 
-class Kind(StrEnum):
+class ConcernKind(StrEnum):
     """Why a person should look."""
 
     FAULT = "the grader failed and gave the points"
@@ -35,7 +35,7 @@ class Kind(StrEnum):
 class Concern:
     """`item`: the exercise or quiz, "" if it is about all of them. `words`: more than the kind says."""
 
-    kind: Kind
+    kind: ConcernKind
     item: str = ""
     words: str = ""
 
@@ -46,7 +46,7 @@ class Concern:
 
 
 @dataclass(frozen=True)
-class Row:
+class ClassRow:
     """A student. `scores` in the order of the items, "" where nothing is graded; numbers are decimal texts."""
 
     student: str
@@ -68,8 +68,8 @@ class Row:
         return {**vars(self), "review": [vars(concern) for concern in self.review]}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Row:
-        review = tuple(Concern(Kind(one["kind"]), one["item"], one["words"]) for one in data["review"])
+    def from_json(cls, data: Mapping[str, Any]) -> ClassRow:
+        review = tuple(Concern(ConcernKind(one["kind"]), one["item"], one["words"]) for one in data["review"])
         return cls(**{**data, "scores": tuple(data["scores"]), "late": tuple(data["late"]), "review": review})
 
 
@@ -110,8 +110,8 @@ class MistakeFacts:
 class Review:
     """Those whom one kind of concern is about; `more` of them are not listed."""
 
-    kind: Kind
-    students: tuple[tuple[Row, Concern], ...]
+    kind: ConcernKind
+    students: tuple[tuple[ClassRow, Concern], ...]
     more: int
 
 
@@ -153,7 +153,7 @@ _LISTED = 3
 _MISTAKES = 5
 
 
-def render_class(overview: Overview, rows: Iterable[Row], style: Style, most: int = 40) -> str:
+def render_class(overview: Overview, rows: Iterable[ClassRow], style: Style, most: int = 40) -> str:
     """Everything that is told on a page, in short; of the rows the first `most`."""
     shown = list(islice(rows, most))
     parts = [
@@ -186,11 +186,11 @@ def _counts(overview: Overview) -> str:
     return f"{students} Mean {overview.mean:.1f} %, median {overview.median:.1f} %."
 
 
-def _total(row: Row) -> list[str]:
+def _total(row: ClassRow) -> list[str]:
     return [EXCUSED, ""] if row.excused else [f"{row.total} / {row.maximum}", row.percent]
 
 
-def _students(overview: Overview, rows: Sequence[Row], style: Style) -> Iterator[str]:
+def _students(overview: Overview, rows: Sequence[ClassRow], style: Style) -> Iterator[str]:
     """Scores of single exercises only where there is room for all of them."""
     if not rows:
         return
@@ -206,11 +206,11 @@ def _students(overview: Overview, rows: Sequence[Row], style: Style) -> Iterator
         yield style.dim(f"{style.ellipsis} and {more} more: see grades.csv")
 
 
-def _named(row: Row, style: Style) -> list[str]:
+def _named(row: ClassRow, style: Style) -> list[str]:
     return [cut(style.clean(readable(text)), _NAME, style.ellipsis) for text in (row.student, row.name)]
 
 
-def _notes(row: Row, style: Style) -> str:
+def _notes(row: ClassRow, style: Style) -> str:
     words = ["late"] if row.late else []
     words += dict.fromkeys(concern.kind.word for concern in row.review)
     return style.warn(", ".join(words))

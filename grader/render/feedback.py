@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from grader.render.classroom import Overview, Row
+from grader.render.classroom import ClassRow, Overview
 from grader.render.html import render_html
 from grader.render.style import readable
 from grader.results import ExerciseResult
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Try:
+class AttemptLine:
     """One attempt, in a line."""
 
     number: int
@@ -45,7 +45,7 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Question:
+class AnswerLine:
     """An answer of a quiz."""
 
     id: str
@@ -65,14 +65,14 @@ class Section:
     steps: tuple[str, ...] = ()
     badges: tuple[str, ...] = ()
     decision: Decision | None = None
-    tries: tuple[Try, ...] = ()
+    tries: tuple[AttemptLine, ...] = ()
     result: ExerciseResult | None = None
     idea: str = ""
-    questions: tuple[Question, ...] = ()
+    questions: tuple[AnswerLine, ...] = ()
 
 
 @dataclass(frozen=True)
-class Feedback:
+class FeedbackPage:
     """A student's page. `others` were handed in and do not count."""
 
     course: str
@@ -101,7 +101,7 @@ _CHUNK = 200  # pieces of a template that are written in one go
 
 
 @dataclass(frozen=True)
-class Bar:
+class HistogramBar:
     """Of a histogram, in percent of its height."""
 
     label: str
@@ -109,13 +109,13 @@ class Bar:
     height: float
 
 
-class Pages:
+class HtmlPages:
     """Makes pages. Templates are compiled once, when the first page needs them."""
 
-    def feedback(self, page: Feedback) -> str:
+    def feedback(self, page: FeedbackPage) -> str:
         return self._templates.get_template("feedback.html.j2").render(page=page)
 
-    def report(self, overview: Overview, rows: Iterable[Row]) -> Iterator[str]:
+    def report(self, overview: Overview, rows: Iterable[ClassRow]) -> Iterator[str]:
         """In pieces, as rows come."""
         template = self._templates.get_template("report.html.j2")
         stream = template.stream(page=overview, rows=rows, bars=bars(overview.bins))
@@ -139,9 +139,9 @@ class Pages:
         return made
 
 
-def bars(bins: Sequence[int]) -> list[Bar]:
+def bars(bins: Sequence[int]) -> list[HistogramBar]:
     most, step = max(bins, default=0) or 1, 100 // max(1, len(bins))
-    return [Bar(f"{at * step}–{(at + 1) * step}", count, 100 * count / most) for at, count in enumerate(bins)]
+    return [HistogramBar(f"{at * step}–{(at + 1) * step}", count, 100 * count / most) for at, count in enumerate(bins)]
 
 
 def percent(share: float | None) -> str:

@@ -135,7 +135,7 @@ _IGNORED = "tex2jax_ignore mathjax_ignore"  # a dollar sign in a message is no f
 
 def render_html(result: ExerciseResult, filename: str = "", idea: str = "", next_step: str = "") -> str:
     """The whole fragment. The idea is for those who passed."""
-    page = _Page(result)
+    page = _HtmlResult(result)
     spoken = total(result) if result.faulty else f"{points(result.score)} of {points(result.max_score)} points"
     return _frame(
         f"Result of {result.title}: {spoken}",
@@ -159,7 +159,7 @@ def _frame(label: str, *content: str) -> str:
     return _tag("div", f"ag-result {_IGNORED}", f"<style>{_STYLE}</style>", *content, more=about)
 
 
-class _Page:
+class _HtmlResult:
     """What has been said already decides what is said next: a mistake is explained once."""
 
     def __init__(self, result: ExerciseResult) -> None:

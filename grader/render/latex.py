@@ -109,7 +109,7 @@ def notation(texts: Iterable[str], unicode: bool) -> Notation:
 
 def readable(latex: str, how: Notation) -> str:
     """A formula in one line."""
-    text, matrices = _Reader(latex, how).formula()
+    text, matrices = _FormulaReader(latex, how).formula()
     for at, matrix in enumerate(matrices):
         rows = "; ".join(" ".join(row) for row in matrix.rows)
         text = text.replace(chr(_FIRST_MATRIX + at), f"{matrix.left}{rows}{matrix.right}".strip())
@@ -118,7 +118,7 @@ def readable(latex: str, how: Notation) -> str:
 
 def displayed(latex: str, how: Notation) -> list[str]:
     """A formula in as many lines as it needs: matrices stand upright, their columns aligned."""
-    text, matrices = _Reader(latex, how).formula()
+    text, matrices = _FormulaReader(latex, how).formula()
     if not matrices:
         return [text]
     height = max(len(matrix.rows) for matrix in matrices)
@@ -161,7 +161,7 @@ def _edge(side: str, at: int, count: int, how: Notation) -> str:
     return _TALL[side][0 if at == 0 else 2 if at == count - 1 else 1]
 
 
-class _Reader:
+class _FormulaReader:
     """Reads a formula from left to right."""
 
     def __init__(self, latex: str, how: Notation) -> None:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any
 
-from grader.render.classroom import Row
-from grader.render.feedback import Feedback, Section
+from grader.render.classroom import ClassRow
+from grader.render.feedback import FeedbackPage, Section
 from grader.render.result import PRINTED_LINES, in_words
 from grader.render.style import defused, readable
 from grader.results import CheckResult, Outcome
@@ -28,14 +28,14 @@ _BEFORE = ("student", "name")
 _AFTER = ("total", "maximum", "percent", "late", "review")
 
 
-def grades_csv(items: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
+def grades_csv(items: Sequence[str], rows: Iterable[ClassRow]) -> Iterator[str]:
     """The file in pieces. `items` are the columns of exercises and quizzes; a cell is empty if nothing is graded."""
     yield MARK + line([*_BEFORE, *items, *_AFTER])
     for row in rows:
         yield line([defused(row.student), defused(row.name), *row.scores, *_after(row)])
 
 
-def _after(row: Row) -> list[str]:
+def _after(row: ClassRow) -> list[str]:
     review = "; ".join(concern.sentence for concern in row.review)
     total, percent = ("", "") if row.excused else (row.total, row.percent)
     return [total, row.maximum, percent, " ".join(row.late), defused(review)]
@@ -51,7 +51,7 @@ def line(cells: Sequence[str], delimiter: str = ",", end: str = "\r\n") -> str:
 
 
 @dataclass
-class Sheet:
+class CsvTable:
     """Rows of cells; the first names the columns."""
 
     rows: list[list[str]]
@@ -82,7 +82,7 @@ class Sheet:
         return f"{MARK if self.has_mark else ''}{body}"
 
 
-def read_sheet(data: bytes) -> Sheet:
+def read_sheet(data: bytes) -> CsvTable:
     """ValueError if it is no table."""
     text = _decoded(data)
     first = text.lstrip(MARK).partition("\n")[0]
@@ -94,7 +94,7 @@ def read_sheet(data: bytes) -> Sheet:
         raise ValueError(str(problem)) from None
     if not rows or len(rows[0]) < 2:
         raise ValueError("there are no columns in it")
-    return Sheet(rows, delimiter, "\r\n" if "\r\n" in body else "\n", text.startswith(MARK))
+    return CsvTable(rows, delimiter, "\r\n" if "\r\n" in body else "\n", text.startswith(MARK))
 
 
 def _decoded(data: bytes) -> str:
@@ -161,7 +161,7 @@ class Column:
     most: Decimal | None
 
 
-def canvas_columns(sheet: Sheet) -> list[Column]:
+def canvas_columns(sheet: CsvTable) -> list[Column]:
     """Those that may be filled; ValueError if this is no gradebook of Canvas."""
     section = sheet.column("section")
     if section is None or sheet.column("id") is None:
@@ -179,7 +179,7 @@ def canvas_columns(sheet: Sheet) -> list[Column]:
     return found
 
 
-def canvas_rows(sheet: Sheet) -> dict[str, int]:
+def canvas_rows(sheet: CsvTable) -> dict[str, int]:
     """Row of each student, by Canvas' id. Names are never used: Canvas knows students by the id, too."""
     column = sheet.column("id")
     assert column is not None
@@ -187,11 +187,11 @@ def canvas_rows(sheet: Sheet) -> dict[str, int]:
     return {name: at for name, at in found.items() if name}
 
 
-def fill_canvas(sheet: Sheet, row: int, column: Column, grade: Grade) -> None:
+def fill_canvas(sheet: CsvTable, row: int, column: Column, grade: Grade) -> None:
     sheet.put(row, column.index, EXCUSED if grade.excused else f"{grade.out_of(column.most):f}")
 
 
-def defuse_names(sheet: Sheet, *columns: str) -> None:
+def defuse_names(sheet: CsvTable, *columns: str) -> None:
     """An LMS gives names as students wrote them, and does not read them back."""
     for name in columns:
         index = sheet.column(name)
@@ -202,7 +202,7 @@ def defuse_names(sheet: Sheet, *columns: str) -> None:
 
 
 @dataclass(frozen=True)
-class Worksheet:
+class MoodleWorksheet:
     """The columns of Moodle's grading worksheet."""
 
     identifier: int
@@ -211,20 +211,20 @@ class Worksheet:
     comments: int | None
 
 
-def moodle_columns(sheet: Sheet) -> Worksheet:
+def moodle_columns(sheet: CsvTable) -> MoodleWorksheet:
     identifier, grade = sheet.column("identifier"), sheet.column("grade")
     if identifier is None or grade is None:
         raise ValueError("it has no columns 'Identifier' and 'Grade'")
-    return Worksheet(identifier, grade, sheet.column("maximum grade"), sheet.column("feedback comments"))
+    return MoodleWorksheet(identifier, grade, sheet.column("maximum grade"), sheet.column("feedback comments"))
 
 
-def moodle_rows(sheet: Sheet, columns: Worksheet) -> dict[str, int]:
+def moodle_rows(sheet: CsvTable, columns: MoodleWorksheet) -> dict[str, int]:
     """Row of each student, by the number that they have in this assignment."""
     cells = {at: sheet.cell(at, columns.identifier) for at in range(1, len(sheet.rows))}
     return {re.sub(r"(?i)^participant\s+", "", cell.strip()): at for at, cell in cells.items() if cell.strip()}
 
 
-def fill_moodle(sheet: Sheet, row: int, columns: Worksheet, grade: Grade, with_comments: bool = True) -> bool:
+def fill_moodle(sheet: CsvTable, row: int, columns: MoodleWorksheet, grade: Grade, with_comments: bool = True) -> bool:
     """False if the grade had to be cut: Moodle skips what is above its maximum. Who is excused gets no grade."""
     most = None if columns.most is None else number(sheet.cell(row, columns.most))
     score = grade.out_of(most)
@@ -235,12 +235,12 @@ def fill_moodle(sheet: Sheet, row: int, columns: Worksheet, grade: Grade, with_c
     return fits
 
 
-def new_worksheet() -> Sheet:
+def new_worksheet() -> CsvTable:
     """For those who have no worksheet of Moodle's."""
-    return Sheet([list(_MOODLE)])
+    return CsvTable([list(_MOODLE)])
 
 
-def add_to_worksheet(sheet: Sheet, participant: str, name: str, email: str, grade: Grade) -> None:
+def add_to_worksheet(sheet: CsvTable, participant: str, name: str, email: str, grade: Grade) -> None:
     most = f"{grade.maximum:f}"
     identifier = f"{PARTICIPANT}{participant}" if participant else ""
     sheet.rows.append([identifier, defused(name), defused(email), "", most, _NEVER, ""])
@@ -257,7 +257,7 @@ SCHEMA = 1
 _EARNS = (Outcome.PASSED, Outcome.GRADER_ERROR)
 
 
-def gradescope_json(page: Feedback, seconds: float) -> dict[str, Any]:
+def gradescope_json(page: FeedbackPage, seconds: float) -> dict[str, Any]:
     """The score is the mark, whatever the tests sum up to: lateness, weights and overrides are in it."""
     return {
         "score": float(page.total),
@@ -273,7 +273,7 @@ def gradescope_json(page: Feedback, seconds: float) -> dict[str, Any]:
     }
 
 
-def _summary(page: Feedback) -> Iterator[str]:
+def _summary(page: FeedbackPage) -> Iterator[str]:
     yield f"{page.total} of {page.maximum} points ({page.percent} %)"
     yield from map(readable, page.problems)
     for section in page.sections:

@@ -81,20 +81,20 @@ def _label(text: str, style: Style) -> str:
     return " ".join(style.clean(text).split())
 
 
-def _best(drawing: Drawing, style: Style) -> _Sheet:
+def _best(drawing: Drawing, style: Style) -> _DrawingLayout:
     """With numbers, if all fit beside one another or are few; otherwise with shades alone.
 
     Only where wrong cells are marked: there a glance from one matrix to the other says more than digits.
     """
     choices = _places(drawing)
     drawing = _one_below_the_other(drawing)
-    sheets = [_Sheet(drawing, style, places) for places in choices]
+    sheets = [_DrawingLayout(drawing, style, places) for places in choices]
     if not drawing.shaded or not _is_marked(drawing):
         return sheets[0]
     few = all(len(panel.values) <= _STACKED_UP_TO for panel in drawing.panels)
     beside = (sheet for sheet in sheets if sheet.is_in_one_row)
     below = (sheet for sheet in sheets if few and sheet.fits)
-    return next(beside, None) or next(below, None) or _Sheet(drawing, style, choices[0], numbers=False)
+    return next(beside, None) or next(below, None) or _DrawingLayout(drawing, style, choices[0], numbers=False)
 
 
 def _places(drawing: Drawing) -> list[int]:
@@ -130,7 +130,7 @@ def _one_below_the_other(drawing: Drawing) -> Drawing:
     return replace(drawing, panels=(Panel("", titles, panels[0].columns, values, wrong),))
 
 
-class _Sheet:
+class _DrawingLayout:
     """One way to draw a drawing: with numbers in its cells or without.
 
     Where wrong cells are marked there is a column between any two cells, for the brackets, and cells are equally wide
@@ -244,7 +244,7 @@ class _Sheet:
 class _Grid:
     """Where the cells of one panel stand."""
 
-    def __init__(self, sheet: _Sheet, panel: Panel) -> None:
+    def __init__(self, sheet: _DrawingLayout, panel: Panel) -> None:
         self.panel = panel
         self._sheet = sheet
         self._style = sheet.style

@@ -122,7 +122,7 @@ def _aligned(line: str) -> str:
 # ---- Questions of a quiz, what is said to answers, and results, as text for a terminal.
 
 
-class Choice(NamedTuple):
+class LetteredChoice(NamedTuple):
     """Something to choose, order or match, with the letter that stands for it."""
 
     letter: str
@@ -138,7 +138,7 @@ class Pair(NamedTuple):
     letter: str = ""
 
 
-class Question(NamedTuple):
+class QuestionView(NamedTuple):
     """A question as it is shown. `typed`: the answer so far, where it is typed."""
 
     number: int
@@ -146,7 +146,7 @@ class Question(NamedTuple):
     points: float
     prompt: str
     how: str
-    choices: Sequence[Choice] = ()
+    choices: Sequence[LetteredChoice] = ()
     pairs: Sequence[Pair] = ()
     typed: str = ""
     flagged: bool = False
@@ -162,7 +162,7 @@ class Said(NamedTuple):
     feedback: str
 
 
-class Feedback(NamedTuple):
+class AnswerFeedback(NamedTuple):
     """What is said to an answer. `mark`: right, partly, wrong, blank or dropped; `answer`: the right one, in lines."""
 
     mark: str
@@ -174,28 +174,28 @@ class Feedback(NamedTuple):
     practise: Sequence[str] = ()
 
 
-class Marked(NamedTuple):
+class MarkedQuestion(NamedTuple):
     """A question of a finished attempt. `feedback` is None where nothing may be told."""
 
     number: int
     prompt: str
     given: Sequence[str]
-    feedback: Feedback | None
+    feedback: AnswerFeedback | None
 
 
-def texts_of(question: Question) -> list[str]:
+def texts_of(question: QuestionView) -> list[str]:
     """Everything in it that may hold formulas."""
     return [question.prompt, *(c.text for c in question.choices), *(p.text for p in question.pairs)]
 
 
-def heading(question: Question, style: Style) -> str:
+def heading(question: QuestionView, style: Style) -> str:
     facts = [f"Question {question.number} of {question.of}", counted(question.points, "point")]
     facts += [question.origin] if question.origin else []
     text = style.bold(facts[0]) + style.dim(f" {style.dot} ".join(["", *facts[1:]]))
     return text + (f" {style.dim(style.dot)} {style.warn('flagged')}" if question.flagged else "")
 
 
-def render_question(question: Question, style: Style) -> str:
+def render_question(question: QuestionView, style: Style) -> str:
     """The whole question, line by line, for those who read or hear it in lines."""
     writer = Writer(style, texts_of(question))
     lines = [heading(question, style), "", *writer.block(question.prompt), ""]
@@ -207,7 +207,7 @@ def render_question(question: Question, style: Style) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _choice(choice: Choice, writer: Writer) -> list[str]:
+def _choice(choice: LetteredChoice, writer: Writer) -> list[str]:
     chosen = " (chosen)" if choice.chosen else ""
     return writer.hanging(f"  {writer.style.accent(choice.letter + ')')} ", f"{choice.text}{chosen}")
 
@@ -217,7 +217,7 @@ def _pair(pair: Pair, writer: Writer) -> list[str]:
     return writer.hanging(f"  {pair.number}. ", f"{pair.text}{chosen}")
 
 
-def render_feedback(feedback: Feedback, writer: Writer) -> list[str]:
+def render_feedback(feedback: AnswerFeedback, writer: Writer) -> list[str]:
     """How the answer did, why, and what to practise."""
     style = writer.style
     lines = [f"{verdict(feedback.mark, style)} {style.dim(_points(feedback))}"]
@@ -244,7 +244,7 @@ def verdict(mark: str, style: Style) -> str:
     }[mark]
 
 
-def _points(feedback: Feedback) -> str:
+def _points(feedback: AnswerFeedback) -> str:
     return "" if feedback.mark == "dropped" else f"{points(feedback.points)} / {points(feedback.max_points)}"
 
 
@@ -266,7 +266,7 @@ def _listed(lead: str, texts: Sequence[str], writer: Writer) -> list[str]:
     return [f"  {lead}", *(line for text in texts for line in writer.hanging(f"    {writer.style.bullet} ", text))]
 
 
-def render_marked(marked: Marked, style: Style) -> list[str]:
+def render_marked(marked: MarkedQuestion, style: Style) -> list[str]:
     """One question of a finished attempt: the prompt, what was answered, what is said to it."""
     said = marked.feedback.said if marked.feedback else ()
     writer = Writer(style, [marked.prompt, *marked.given, *(part.text for part in said)])
@@ -331,7 +331,7 @@ def points(number: float) -> str:
 # ---- The quizzes of a course, as a page for a terminal.
 
 
-class Row(NamedTuple):
+class QuizRowView(NamedTuple):
     """A quiz in the list. `score` is of the best attempt, None if there is none to tell."""
 
     number: int
@@ -347,7 +347,7 @@ class Row(NamedTuple):
     due: int
 
 
-def render_quizzes(rows: Sequence[Row], style: Style) -> str:
+def render_quizzes(rows: Sequence[QuizRowView], style: Style) -> str:
     """All quizzes, one or two lines each."""
     if not rows:
         return "This course has no quizzes yet."
@@ -367,7 +367,7 @@ def render_quizzes(rows: Sequence[Row], style: Style) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _facts(row: Row) -> Iterator[str]:
+def _facts(row: QuizRowView) -> Iterator[str]:
     yield row.kind
     yield counted(row.questions, "question")
     if row.minutes is not None:
@@ -376,7 +376,7 @@ def _facts(row: Row) -> Iterator[str]:
         yield f"{counted(row.limit, 'attempt')} allowed"
 
 
-def _standing(row: Row, style: Style) -> Iterator[str]:
+def _standing(row: QuizRowView, style: Style) -> Iterator[str]:
     if row.open:
         yield style.warn("begun")
     if row.used and row.limit is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from grader.render.feedback import Pages, bars
+from grader.render.feedback import HtmlPages, bars
 from grader.render.style import Style, cut, display_width, pad, pad_left, wrap
 
 # ---- Item analysis for a terminal: a table of questions, who chose what, and what an author should look at.
@@ -157,7 +157,7 @@ _DEPTHS = (-25, -50, -100)
 
 
 @dataclass(frozen=True)
-class Field:
+class ScatterField:
     """Of the scatter: facility from left to right, discrimination from `low` at the bottom to 100 at the top."""
 
     low: int
@@ -178,7 +178,7 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Point:
+class ScatterPoint:
     """A question in the scatter; `x` and `y` in the picture, `number` its place in the quiz."""
 
     x: float
@@ -188,7 +188,7 @@ class Point:
     words: str
 
 
-class StatsPages(Pages):
+class StatsPages(HtmlPages):
     """Adds the page of statistics to the others."""
 
     def stats(self, page: StatsPage) -> str:
@@ -198,17 +198,17 @@ class StatsPages(Pages):
         return template.render(page=page, number=number, share=percent, **found)
 
 
-def field_of(items: Sequence[ItemRow]) -> Field:
+def field_of(items: Sequence[ItemRow]) -> ScatterField:
     """No deeper than the worst question: most quizzes have nothing below 0."""
     worst = min((item.discrimination for item in items if item.discrimination is not None), default=0.0)
-    return Field(next((depth for depth in _DEPTHS if depth <= worst), _DEPTHS[-1]))
+    return ScatterField(next((depth for depth in _DEPTHS if depth <= worst), _DEPTHS[-1]))
 
 
-def points(items: Sequence[ItemRow], field: Field) -> Iterator[Point]:
+def points(items: Sequence[ItemRow], field: ScatterField) -> Iterator[ScatterPoint]:
     """Questions that have both values."""
     for at, item in enumerate(items, 1):
         if item.facility is not None and item.discrimination is not None:
-            yield Point(
+            yield ScatterPoint(
                 x=field.x(item.facility),
                 y=field.y(item.discrimination),
                 number=at,

@@ -51,7 +51,7 @@ def render_result(
     next_step: str = "",
 ) -> str:
     """The whole page, without a line end at its end. Idea and next step are for those who passed."""
-    page = _Page(result, style, verbose)
+    page = _TextResult(result, style, verbose)
     lines = [*page.header(filename), "", *page.checks(), "", *page.footer(), *page.onward(idea, next_step)]
     return "\n".join(line.rstrip() for line in lines)
 
@@ -77,7 +77,7 @@ def points(value: float) -> str:
     return f"{round(value, 2):g}"
 
 
-class _Page:
+class _TextResult:
     """What has been said already decides what is said next: a mistake is explained once."""
 
     def __init__(self, result: ExerciseResult, style: Style, verbose: bool) -> None:
@@ -360,7 +360,7 @@ _BAR = 20
 _KEPT = 2000
 
 
-class Live:
+class ProgressLine:
     """Hears what checks print, bit by bit, and says what a person should see now."""
 
     def __init__(self, titles: dict[str, str], style: Style) -> None:

@@ -13,7 +13,7 @@ _NOTICE_LINES = 3
 _LOW = 12  # with fewer rows than this, what frames the page takes less
 
 
-class Progress(NamedTuple):
+class ProgressCounts(NamedTuple):
     """Exercises passed, in the part and in all."""
 
     part: str
@@ -28,7 +28,7 @@ class Screen(NamedTuple):
 
     slug: str
     file: str
-    progress: Progress
+    progress: ProgressCounts
     page: Sequence[str]
     status: str
     notice: str = ""
@@ -39,7 +39,7 @@ class Screen(NamedTuple):
     chooses: bool = False  # is this a list to choose from?
 
 
-class Frame(NamedTuple):
+class ScreenFrame(NamedTuple):
     """The lines for every row, the first line of the page among them, and how many lines of it there are."""
 
     lines: list[str]
@@ -47,7 +47,7 @@ class Frame(NamedTuple):
     room: int
 
 
-class Entry(NamedTuple):
+class ListEntry(NamedTuple):
     """A line of the list."""
 
     part: str
@@ -57,7 +57,7 @@ class Entry(NamedTuple):
     started: bool
 
 
-def render_screen(screen: Screen, style: Style, rows: int, top: int) -> Frame:
+def render_screen(screen: Screen, style: Style, rows: int, top: int) -> ScreenFrame:
     """As many lines as there are rows; the page from line `top` on, or as far down as it goes."""
     above = _header(screen, style)
     below = [*_notice(screen, style), *([screen.status] if screen.status else []), _keys(style)]
@@ -68,7 +68,7 @@ def render_screen(screen: Screen, style: Style, rows: int, top: int) -> Frame:
     shown = list(screen.page[top : top + room])
     shown += [""] * (room - len(shown))
     rule = _rule(_where(screen, style, top, room), style)
-    return Frame([*above, *shown, rule, *below][:rows], top, room)
+    return ScreenFrame([*above, *shown, rule, *below][:rows], top, room)
 
 
 def bar(done: int, count: int, style: Style, width: int = BAR) -> str:
@@ -79,7 +79,9 @@ def bar(done: int, count: int, style: Style, width: int = BAR) -> str:
     return style.good(full * cells) + style.dim(empty * (width - cells))
 
 
-def render_entries(entries: Sequence[Entry], here: str, cursor: int, style: Style) -> tuple[list[str], tuple[int, int]]:
+def render_entries(
+    entries: Sequence[ListEntry], here: str, cursor: int, style: Style
+) -> tuple[list[str], tuple[int, int]]:
     """The list, and the line of the one that the cursor is at."""
     slugs = max(display_width(entry.slug) for entry in entries)
     lines: list[str] = []
@@ -104,7 +106,7 @@ def first_failure(page: Sequence[str], style: Style) -> tuple[int, int] | None:
     return begin, end
 
 
-def _entry(entry: Entry, style: Style, slugs: int, chosen: bool, here: bool) -> str:
+def _entry(entry: ListEntry, style: Style, slugs: int, chosen: bool, here: bool) -> str:
     mark = style.good(style.tick) if entry.passed else style.warn(style.dot) if entry.started else " "
     slug = style.clean(entry.slug)
     name = pad(style.bold(style.accent(slug)) if here else style.accent(slug), slugs)

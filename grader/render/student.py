@@ -15,7 +15,7 @@ _STARS = {5: ("★", "*", "much"), 4: ("☆", "+", "some")}  # by importance
 NARROWEST_TITLE = 20
 
 
-class Row(NamedTuple):
+class ExerciseRow(NamedTuple):
     """One exercise."""
 
     slug: str
@@ -29,15 +29,15 @@ class Row(NamedTuple):
     status: str | None = None  # passed, started, open; None if nobody knows
 
 
-class Part(NamedTuple):
+class PartRows(NamedTuple):
     """A part of the course with its exercises."""
 
     title: str
     number: int
-    rows: list[Row]
+    rows: list[ExerciseRow]
 
 
-def render_list(rows: Sequence[Part], style: Style) -> str:
+def render_list(rows: Sequence[PartRows], style: Style) -> str:
     """All parts, one exercise a line; several lines each where the terminal is narrow."""
     every = [row for part in rows for row in part.rows]
     if not every:
@@ -57,7 +57,7 @@ def render_statement(markdown: str, style: Style, picture: Callable[[str], str |
     return render(markdown, style, picture)
 
 
-def _part(part: Part, style: Style, slugs: int) -> Iterator[str]:
+def _part(part: PartRows, style: Style, slugs: int) -> Iterator[str]:
     heading = style.bold(style.clean(f"{part.number}. {part.title}"))
     lead = max(display_width(_lead(row, style)) for row in part.rows)
     room = style.width - slugs - lead - len("  ") - display_width(_numbers("", "", ""))
@@ -74,7 +74,7 @@ def _part(part: Part, style: Style, slugs: int) -> Iterator[str]:
         yield from _wide(row, style, slugs, room)
 
 
-def _wide(row: Row, style: Style, slugs: int, room: int) -> Iterator[str]:
+def _wide(row: ExerciseRow, style: Style, slugs: int, room: int) -> Iterator[str]:
     first, *more = wrap(style.clean(row.title), room)
     numbers = _numbers(_level(row, style), str(row.minutes), f"{row.points:g}")
     lead = _lead(row, style)
@@ -86,7 +86,7 @@ def _wide(row: Row, style: Style, slugs: int, room: int) -> Iterator[str]:
         yield from wrap(_after(row, style), style.width, margin)
 
 
-def _narrow(row: Row, style: Style) -> Iterator[str]:
+def _narrow(row: ExerciseRow, style: Style) -> Iterator[str]:
     yield from wrap(style.accent(style.clean(row.slug)), style.width, "  ", _lead(row, style))
     yield from wrap(style.clean(row.title), style.width, "    ")
     if row.needs:
@@ -95,7 +95,7 @@ def _narrow(row: Row, style: Style) -> Iterator[str]:
     yield from wrap(facts, style.width, "    ")
 
 
-def _lead(row: Row, style: Style) -> str:
+def _lead(row: ExerciseRow, style: Style) -> str:
     """What stands before the name: number, how far it is, how much leans on it."""
     number = style.dim(f"{row.number:2} ") if row.number else ""
     mark = "" if row.status is None else f"{_mark(row.status, style)} "
@@ -106,16 +106,16 @@ def _mark(status: str, style: Style) -> str:
     return {"passed": style.good(style.tick), "started": style.warn("~")}.get(status, " ")
 
 
-def _after(row: Row, style: Style) -> str:
+def _after(row: ExerciseRow, style: Style) -> str:
     return style.dim(f"after {style.clean(', '.join(row.needs))}")
 
 
-def _star(row: Row, style: Style) -> str:
+def _star(row: ExerciseRow, style: Style) -> str:
     star = _STARS.get(row.importance)
     return style.warn(star[0] if style.unicode else star[1]) if star else " "
 
 
-def _level(row: Row, style: Style) -> str:
+def _level(row: ExerciseRow, style: Style) -> str:
     level = max(0, min(row.difficulty, HARDEST))
     return "●" * level + "○" * (HARDEST - level) if style.unicode else f"{level}/{HARDEST}"
 
@@ -124,7 +124,7 @@ def _numbers(level: str, minutes: str, points: str) -> str:
     return f"  {pad(level, 5)}  {pad_left(minutes, 3)}  {pad_left(points, 6)}"
 
 
-def _total(rows: list[Row], style: Style) -> list[str]:
+def _total(rows: list[ExerciseRow], style: Style) -> list[str]:
     hours, minutes = divmod(sum(row.minutes for row in rows), 60)
     time = " ".join([f"{hours} h"] * (hours > 0) + [f"{minutes} min"] * (minutes > 0))
     facts = [counted(len(rows), "exercise"), time, counted(sum(row.points for row in rows), "point")]
@@ -148,7 +148,7 @@ LONGEST_BAR = 30
 SHORTEST_BAR = 6
 
 
-class Bar(NamedTuple):
+class ProgressBar(NamedTuple):
     """A part of the course, or all of it."""
 
     title: str
@@ -159,17 +159,17 @@ class Bar(NamedTuple):
     max_points: float
 
 
-class Page(NamedTuple):
+class ProgressPage(NamedTuple):
     """What stands below the bars, each a sentence or more; empty ones are left out."""
 
     course: str
-    bars: Sequence[Bar]  # the last one sums up the others
+    bars: Sequence[ProgressBar]  # the last one sums up the others
     facts: Sequence[str]
     next_step: str
     commands: Sequence[tuple[str, str]]  # what to type, and what it does
 
 
-def render_progress(page: Page, style: Style) -> str:
+def render_progress(page: ProgressPage, style: Style) -> str:
     """The whole page, without a line end at its end."""
     lines = [*wrap(style.bold(style.clean(page.course)), style.width), ""]
     lines += _bars(page.bars, style)
@@ -184,7 +184,7 @@ def render_progress(page: Page, style: Style) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _bars(bars: Sequence[Bar], style: Style) -> Iterator[str]:
+def _bars(bars: Sequence[ProgressBar], style: Style) -> Iterator[str]:
     """Title, bar, exercises and points in columns; where a terminal is narrow, titles are cut and bars short."""
     counts = ["passed", *(f"{bar.passed} of {bar.exercises}" for bar in bars)]
     scores = ["points", *(f"{bar.points:g} / {bar.max_points:g}" for bar in bars)]
@@ -203,7 +203,7 @@ def _bars(bars: Sequence[Bar], style: Style) -> Iterator[str]:
         yield f"{title}  {bar_of(bar, room, style)}{right}"
 
 
-def bar_of(bar: Bar, room: int, style: Style) -> str:
+def bar_of(bar: ProgressBar, room: int, style: Style) -> str:
     """Passed, started, open. What is begun is seen, and only what is complete fills the bar."""
     full, half, empty = ("█", "▒", "░") if style.unicode else ("#", "+", ".")
     most = max(1, bar.exercises)
@@ -221,7 +221,7 @@ def _cells(count: int, most: int, room: int) -> int:
 # ---- What was packed, as a page for a terminal: the files with their points, and what is missing.
 
 
-class Packed(NamedTuple):
+class PackedFile(NamedTuple):
     """A file of the submission, or one exercise of a notebook."""
 
     name: str
@@ -230,7 +230,7 @@ class Packed(NamedTuple):
     good: bool | None  # None: nothing to say about it
 
 
-def render_parcel(heading: str, rows: Sequence[Packed], warnings: Sequence[str], style: Style) -> str:
+def render_parcel(heading: str, rows: Sequence[PackedFile], warnings: Sequence[str], style: Style) -> str:
     """The whole page, without a line end at its end."""
     names = max(display_width(style.clean(row.name)) for row in rows)
     scores = max(display_width(row.points) for row in rows)
@@ -244,7 +244,7 @@ def render_parcel(heading: str, rows: Sequence[Packed], warnings: Sequence[str],
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _packed_mark(row: Packed, style: Style) -> str:
+def _packed_mark(row: PackedFile, style: Style) -> str:
     if row.good is None:
         return style.dim(style.dot)
     return style.good(style.tick) if row.good else style.bad(style.cross)

@@ -19,18 +19,18 @@ PATIENCE_SECONDS = 0.5  # with a check that is not wanted any more; then its pro
 _GOODBYE_SECONDS = 0.5
 
 
-class Place(NamedTuple):
+class RunTarget(NamedTuple):
     """Where the checks of an exercise run."""
 
     worker: Worker
     device: str
 
 
-Open: TypeAlias = Callable[[Exercise], Place]
+Open: TypeAlias = Callable[[Exercise], RunTarget]
 
 
 @dataclass(frozen=True)
-class Job:
+class CheckJob:
     """A submission to check."""
 
     exercise: Exercise
@@ -41,14 +41,14 @@ class Job:
 class Checked:
     """What came of it: a result, or why there is none."""
 
-    job: Job
+    job: CheckJob
     result: ExerciseResult | None
     problem: str = ""
     is_fault: bool = False  # ours, not the student's and not the course's
     seconds: float = 0.0
 
 
-class _Bench:
+class _WorkerSet:
     """The workers in use, and a grader on each. When closed, whatever runs on them ends."""
 
     def __init__(self, course: Course, open_place: Open) -> None:
@@ -81,12 +81,12 @@ class Checker:
         self._course = course
         self._open = open_place
         self._clock = clock
-        self._bench = _Bench(course, open_place)
+        self._bench = _WorkerSet(course, open_place)
         self._done: Queue[tuple[int, Checked]] = Queue()  # one whose `get` survives being suspended
         self._said: SimpleQueue[tuple[int, str, str]] = SimpleQueue()
         self._number = 0  # of the check that was started last
-        self._running: Job | None = None
-        self._wanted: Job | None = None
+        self._running: CheckJob | None = None
+        self._wanted: CheckJob | None = None
         self._since = 0.0
         self._failed_once = False
 
@@ -99,7 +99,7 @@ class Checker:
         """Since the check under way was asked for."""
         return self._clock() - self._since
 
-    def check(self, job: Job) -> None:
+    def check(self, job: CheckJob) -> None:
         """From now on only this is wanted."""
         self._wanted, self._since, self._failed_once = job, self._clock(), False
         if self._running is None:
@@ -164,16 +164,16 @@ class Checker:
         """Closing waits for processes to end, and nobody here has the time."""
         thread = Thread(target=self._bench.close, daemon=True)
         thread.start()
-        self._bench = _Bench(self._course, self._open)
+        self._bench = _WorkerSet(self._course, self._open)
         return thread
 
-    def _start(self, job: Job | None) -> None:
+    def _start(self, job: CheckJob | None) -> None:
         if job is not None:
             self._number += 1
             self._running = job
             Thread(target=self._work, args=(self._number, job, self._bench), daemon=True).start()
 
-    def _work(self, number: int, job: Job, bench: _Bench) -> None:
+    def _work(self, number: int, job: CheckJob, bench: _WorkerSet) -> None:
         began = self._clock()
         try:
             result = self._grade(number, job, bench)
@@ -185,7 +185,7 @@ class Checker:
             checked = Checked(job, None, sentence, is_fault=True)
         self._done.put((number, checked))
 
-    def _grade(self, number: int, job: Job, bench: _Bench) -> ExerciseResult:
+    def _grade(self, number: int, job: CheckJob, bench: _WorkerSet) -> ExerciseResult:
         def hear(check: str, text: str) -> None:
             self._said.put((number, check, text))
 

@@ -25,7 +25,7 @@ Read: TypeAlias = Callable[[Path], Submission]
 
 
 @dataclass(frozen=True)
-class Look:
+class FileState:
     """What is there: a submission, or why there is none. Both empty: there is no such file."""
 
     submission: Submission | None = None
@@ -37,7 +37,7 @@ class Look:
         return self.submission is None or not self.submission.source.strip() or not _parses(self.submission.source)
 
 
-class Saves:
+class FileWatcher:
     """The saves of one file, and of the files beside it that it uses."""
 
     def __init__(self, path: Path, read: Read, clock: Callable[[], float]) -> None:
@@ -45,12 +45,12 @@ class Saves:
         self._read = read
         self._clock = clock
         self._stamps: tuple[Stamp, ...] = ()
-        self._told: Look | None = None
-        self._doubtful: Look | None = None
+        self._told: FileState | None = None
+        self._doubtful: FileState | None = None
         self._due = 0.0
         self._anew = False
 
-    def look(self) -> Look | None:
+    def look(self) -> FileState | None:
         """What is there now, if that is news."""
         stamps, now = self._stamp(), self._clock()
         saved = stamps != self._stamps
@@ -78,13 +78,13 @@ class Saves:
         beside = [self._path.parent / name for name, _ in told.files] if told else []
         return tuple(_stamp(path) for path in (self._path, *beside))
 
-    def _found(self) -> Look:
+    def _found(self) -> FileState:
         try:
-            return Look(self._read(self._path))
+            return FileState(self._read(self._path))
         except SubmissionError as problem:
-            return Look(problem=str(problem) if os.path.lexists(self._path) else "")
+            return FileState(problem=str(problem) if os.path.lexists(self._path) else "")
         except OSError as problem:  # a file beside it went while it was read
-            return Look(problem=f"'{self._path}' cannot be read: {reason_of(problem, 'unreadable')}")
+            return FileState(problem=f"'{self._path}' cannot be read: {reason_of(problem, 'unreadable')}")
 
 
 def _stamp(path: Path) -> Stamp:

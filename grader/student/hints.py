@@ -9,11 +9,11 @@ from enum import StrEnum
 import msgspec
 
 from grader.course import Exercise
-from grader.student.state import Record, State, hinted
+from grader.student.state import ExerciseState, StudentState, hinted
 from grader.student.workspace import digest, is_untouched
 
 
-class Kind(StrEnum):
+class HintKind(StrEnum):
     """What a hint is about."""
 
     MISTAKE = "mistake"  # that the last check named
@@ -25,7 +25,7 @@ class Kind(StrEnum):
 class Hint:
     """What to tell next. `told` notes it in the state."""
 
-    kind: Kind
+    kind: HintKind
     title: str
     text: str
     number: int  # how many of the exercise's own hints have been shown with this one
@@ -33,7 +33,7 @@ class Hint:
     mistake: str = ""
 
 
-def next_hint(exercise: Exercise, record: Record, source: bytes | None = None) -> Hint:
+def next_hint(exercise: Exercise, record: ExerciseState, source: bytes | None = None) -> Hint:
     """The next hint for a student who has come as far as `record`.
 
     `source`: what the student's file holds now. If it has changed since the last check, a word says so.
@@ -48,26 +48,26 @@ def next_hint(exercise: Exercise, record: Record, source: bytes | None = None) -
 def nth_hint(exercise: Exercise, number: int) -> Hint:
     """One of the exercise's own hints, counted from 1."""
     count = len(exercise.hints)
-    return Hint(Kind.HINT, f"Hint {number} of {count}", exercise.hints[number - 1].strip(), number, count)
+    return Hint(HintKind.HINT, f"Hint {number} of {count}", exercise.hints[number - 1].strip(), number, count)
 
 
-def told(state: State, slug: str, hint: Hint) -> State:
+def told(state: StudentState, slug: str, hint: Hint) -> StudentState:
     """The state after a hint has been shown."""
     state = hinted(state, slug, hint.number)
-    if hint.kind is not Kind.MISTAKE:
+    if hint.kind is not HintKind.MISTAKE:
         return state
     return state.with_record(slug, msgspec.structs.replace(state.record(slug), told=hint.mistake))
 
 
-def _about_mistake(exercise: Exercise, record: Record, source: bytes | None) -> Hint:
+def _about_mistake(exercise: Exercise, record: ExerciseState, source: bytes | None) -> Hint:
     words = [record.diagnosis, record.advice, *_where(exercise, record)]
     if source is not None and record.source and digest(source) != record.source:
         words.append("You have changed the file since: 'grader check' tells whether this still holds.")
     text = " ".join(word for word in words if word)
-    return Hint(Kind.MISTAKE, "Your last check", text, record.hints, len(exercise.hints), record.mistake)
+    return Hint(HintKind.MISTAKE, "Your last check", text, record.hints, len(exercise.hints), record.mistake)
 
 
-def _where(exercise: Exercise, record: Record) -> Iterator[str]:
+def _where(exercise: Exercise, record: ExerciseState) -> Iterator[str]:
     """The functions that the failed checks of this mistake have in common, and the first of these checks."""
     specs = [spec for spec in exercise.checks if spec.id in record.where]
     common = sorted(set.intersection(*(set(spec.uses) for spec in specs))) if specs else []
@@ -84,4 +84,4 @@ def _end(exercise: Exercise) -> Hint:
         f"'grader show {slug}' has the statement, with its formulas and examples. "
         f"Once you pass, 'grader solution {slug}' shows the reference."
     )
-    return Hint(Kind.END, "No more hints", text, count, count)
+    return Hint(HintKind.END, "No more hints", text, count, count)

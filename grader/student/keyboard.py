@@ -35,10 +35,10 @@ class Key(StrEnum):
     NO_MORE = "no more"  # the input has ended
 
 
-class Keys(Protocol):
+class KeySource(Protocol):
     """Where keys come from. Only inside its `with` are they read as they are pressed."""
 
-    def __enter__(self) -> Keys: ...
+    def __enter__(self) -> KeySource: ...
     def __exit__(self, *_: object) -> None: ...
 
     def read(self) -> list[str]:
@@ -143,7 +143,7 @@ def _arrived(descriptor: int) -> bytes | None:
         return b""
 
 
-def open_keys(descriptor: int, raw: bool) -> Keys:
+def open_keys(descriptor: int, raw: bool) -> KeySource:
     if sys.platform == "win32":
         return _Console()
     return _Terminal(descriptor) if raw else _Lines(descriptor)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.course import Course, Exercise
-from grader.student.state import State
+from grader.student.state import StudentState
 from grader.student.workspace import Status, Workspace
 
 SHOWN_MISTAKES = 3
@@ -33,7 +33,7 @@ class PartProgress:
 
 
 @dataclass(frozen=True)
-class Met:
+class MistakeCount:
     """A mistake that was named, and how often it was met."""
 
     name: str
@@ -42,7 +42,7 @@ class Met:
 
 
 @dataclass(frozen=True)
-class Progress:
+class CourseProgress:
     """The whole course."""
 
     course: str
@@ -50,7 +50,7 @@ class Progress:
     streak: int  # days in a row
     days: int
     outstanding: float  # points of passed exercises that hidden checks decide
-    mistakes: tuple[Met, ...]
+    mistakes: tuple[MistakeCount, ...]
     next: str | None  # slug
     started: bool  # has the next one been started?
 
@@ -77,7 +77,7 @@ class Progress:
 _SUMMED = ("passed", "started", "open", "points", "max_points")
 
 
-def progress(course: Course, workspace: Workspace, here: Path, today: date) -> Progress:
+def progress(course: Course, workspace: Workspace, here: Path, today: date) -> CourseProgress:
     """Where the student stands today. `here`: the folder they are in."""
     state = workspace.state.read()
     status = {folder.slug: workspace.status_of(folder, state) for folder in course.folders}
@@ -86,7 +86,7 @@ def progress(course: Course, workspace: Workspace, here: Path, today: date) -> P
         by_part.setdefault(exercise.part.number, []).append(exercise)
     current = workspace.current(course, here)
     passed = [state.record(slug) for slug, found in status.items() if found is Status.PASSED]
-    return Progress(
+    return CourseProgress(
         course=course.title,
         parts=tuple(_part(exercises, state, status) for exercises in by_part.values()),
         streak=state.streak(today),
@@ -98,7 +98,7 @@ def progress(course: Course, workspace: Workspace, here: Path, today: date) -> P
     )
 
 
-def _part(exercises: list[Exercise], state: State, status: dict[str, Status]) -> PartProgress:
+def _part(exercises: list[Exercise], state: StudentState, status: dict[str, Status]) -> PartProgress:
     counts = Counter(status[exercise.slug] for exercise in exercises)
     return PartProgress(
         number=exercises[0].part.number,
@@ -111,9 +111,9 @@ def _part(exercises: list[Exercise], state: State, status: dict[str, Status]) ->
     )
 
 
-def _met_most(state: State, known: set[str]) -> tuple[Met, ...]:
+def _met_most(state: StudentState, known: set[str]) -> tuple[MistakeCount, ...]:
     every = [
-        Met(name, slug, times)
+        MistakeCount(name, slug, times)
         for slug, record in state.exercises.items()
         for name, times in record.mistakes.items()
         if slug in known

@@ -11,24 +11,24 @@ from msgspec.structs import replace
 
 from grader.course import Course
 from grader.errors import UsageError
-from grader.quiz.attempt import NAME, Attempt, Folder
+from grader.quiz.attempt import NAME, AttemptFolder, QuizAttempt
 from grader.quiz.cards import Card
-from grader.quiz.review import Asked, after_answer, askable, brought_up, rated
-from grader.quiz.scoring import Mark, Score
-from grader.student.state import State
+from grader.quiz.review import ReviewQuestion, after_answer, askable, brought_up, rated
+from grader.quiz.scoring import AnswerMark, Score
+from grader.student.state import StudentState
 from grader.student.workspace import Workspace
 
 _LONGEST_NAME = 100
 
 
-def attempts_folder(workspace: Workspace | None, here: Path) -> Folder:
+def attempts_folder(workspace: Workspace | None, here: Path) -> AttemptFolder:
     """In the workspace, else in this folder."""
-    return Folder((workspace.path if workspace else here) / NAME)
+    return AttemptFolder((workspace.path if workspace else here) / NAME)
 
 
 def finished_attempts(workspace: Workspace) -> dict[str, bytes]:
     """The files of finished attempts, by their names in the workspace, to be handed in with the exercises."""
-    return {f"{NAME}/{name}": data for name, data in Folder(workspace.path / NAME).finished().items()}
+    return {f"{NAME}/{name}": data for name, data in AttemptFolder(workspace.path / NAME).finished().items()}
 
 
 def checked_name(text: str) -> str:
@@ -41,28 +41,28 @@ def checked_name(text: str) -> str:
     return name
 
 
-def named(state: State, student: str) -> State:
+def named(state: StudentState, student: str) -> StudentState:
     """The state of a workspace that knows whose it is. It is asked once."""
     return state if state.student else replace(state, student=student)
 
 
-def noted(state: State, key: str, score: Score, now: datetime) -> State:
+def noted(state: StudentState, key: str, score: Score, now: datetime) -> StudentState:
     """The state after a question of a quiz ("quiz/question") was answered, and told how."""
     return replace(state, cards=after_answer(state.cards, key, score, now))
 
 
-def reviewed(state: State, key: str, score: Score, now: datetime) -> State:
+def reviewed(state: StudentState, key: str, score: Score, now: datetime) -> StudentState:
     """The state after a question was answered in a review."""
-    card = rated(state.cards.get(key), score.mark is Mark.RIGHT, now)
+    card = rated(state.cards.get(key), score.mark is AnswerMark.RIGHT, now)
     return replace(state, cards={**state.cards, key: card})
 
 
-def questions_for_review(course: Course, folder: Folder) -> dict[str, Asked]:
+def questions_for_review(course: Course, folder: AttemptFolder) -> dict[str, ReviewQuestion]:
     finished = [name for name in course.quiz_names if any(a.is_finished for a in _readable(folder, name))]
     return askable(course.quizzes, finished)
 
 
-def cards_for_review(state: State, known: Mapping[str, Asked], now: datetime) -> dict[str, Card]:
+def cards_for_review(state: StudentState, known: Mapping[str, ReviewQuestion], now: datetime) -> dict[str, Card]:
     """What was missed in quizzes, and the questions about mistakes that were met in exercises."""
     met = {
         f"{slug}/{name}": times for slug, record in state.exercises.items() for name, times in record.mistakes.items()
@@ -70,7 +70,7 @@ def cards_for_review(state: State, known: Mapping[str, Asked], now: datetime) ->
     return brought_up(state.cards, known, met, now)
 
 
-def _readable(folder: Folder, quiz: str) -> list[Attempt]:
+def _readable(folder: AttemptFolder, quiz: str) -> list[QuizAttempt]:
     """For a review a damaged file does no harm."""
     try:
         return folder.attempts(quiz)

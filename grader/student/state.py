@@ -26,7 +26,7 @@ _COURSE = re.compile(rb'"course"\s*:\s*("(?:[^"\\]|\\.)*")')
 _MOST_DAYS = 4000
 
 
-class Record(msgspec.Struct, frozen=True, omit_defaults=True):
+class ExerciseState(msgspec.Struct, frozen=True, omit_defaults=True):
     """One exercise, as far as the student has come."""
 
     attempts: int = 0  # versions that were checked
@@ -49,20 +49,20 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     mistakes: dict[str, int] = {}  # all that were ever named, and how often they were met
 
 
-class State(msgspec.Struct, frozen=True):
+class StudentState(msgspec.Struct, frozen=True):
     """The whole file."""
 
     schema: int = SCHEMA
     course: str = ""  # where the course is, from here; empty: around the workspace, or the bundled one
     days: tuple[str, ...] = ()  # on which something was checked
-    exercises: dict[str, Record] = {}
+    exercises: dict[str, ExerciseState] = {}
     student: str = ""  # who works here, as the course knows them; asked before the first graded quiz
     cards: dict[str, Card] = {}  # "quiz/question" → when it comes back
 
-    def record(self, slug: str) -> Record:
-        return self.exercises.get(slug, Record())
+    def record(self, slug: str) -> ExerciseState:
+        return self.exercises.get(slug, ExerciseState())
 
-    def with_record(self, slug: str, record: Record) -> State:
+    def with_record(self, slug: str, record: ExerciseState) -> StudentState:
         return msgspec.structs.replace(self, exercises={**self.exercises, slug: record})
 
     def streak(self, today: date) -> int:
@@ -75,7 +75,7 @@ class State(msgspec.Struct, frozen=True):
         return count
 
 
-def attempted(state: State, result: ExerciseResult, source: str, now: datetime) -> State:
+def attempted(state: StudentState, result: ExerciseResult, source: str, now: datetime) -> StudentState:
     """The state after a check of the whole exercise. What the grader itself failed at is no attempt, nor is a look at
     what nobody has touched.
 
@@ -109,7 +109,7 @@ def is_attempt(result: ExerciseResult) -> bool:
     return any(check.outcome is not Outcome.NOT_ATTEMPTED for check in result.checks if not check.hidden)
 
 
-def _mistake(before: Record, checks: Sequence[CheckResult]) -> dict[str, Any]:
+def _mistake(before: ExerciseState, checks: Sequence[CheckResult]) -> dict[str, Any]:
     """The fields about the mistake. One that stays while the student works on it is met once."""
     named = {check.misconception: check for check in reversed(checks) if check.misconception}
     first = next((check for check in checks if check.misconception), None)
@@ -123,7 +123,7 @@ def _mistake(before: Record, checks: Sequence[CheckResult]) -> dict[str, Any]:
     }
 
 
-def hinted(state: State, slug: str, count: int) -> State:
+def hinted(state: StudentState, slug: str, count: int) -> StudentState:
     """The state after the first `count` hints have been shown."""
     record = state.record(slug)
     return state.with_record(slug, msgspec.structs.replace(record, hints=max(record.hints, count)))
@@ -135,11 +135,11 @@ class StateFile:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def read(self) -> State:
+    def read(self) -> StudentState:
         """One that is missing or cannot be understood counts as a new one; `change` keeps a copy of it."""
         return self._decoded() or self._fresh()
 
-    def change(self, step: Callable[[State], State]) -> State:
+    def change(self, step: Callable[[StudentState], StudentState]) -> StudentState:
         with _locked(self._path) as alone:
             before = self._decoded()
             if before is None:
@@ -159,26 +159,26 @@ class StateFile:
             self._write(self._fresh(), alone)
         return aside
 
-    def _fresh(self) -> State:
+    def _fresh(self) -> StudentState:
         """A new beginning. Where the course is can be read even from a damaged file; without that, another course
         would take its place."""
         try:
             found = _COURSE.search(self._path.read_bytes())
-            return State(course=msgspec.json.decode(found[1], type=str)) if found else State()
+            return StudentState(course=msgspec.json.decode(found[1], type=str)) if found else StudentState()
         except (OSError, msgspec.DecodeError, UnicodeDecodeError):
-            return State()
+            return StudentState()
 
-    def _decoded(self) -> State | None:
+    def _decoded(self) -> StudentState | None:
         """None for a damaged file. UsageError for one of a later version: that must not be overwritten."""
         try:
             data = self._path.read_bytes()
             if not data.strip():
-                return State()
+                return StudentState()
             if msgspec.json.decode(data, type=_Version).schema > SCHEMA:
                 raise UsageError(f"'{self._path}' was written by a later version of the grader; update this one")
-            return msgspec.json.decode(data, type=State)
+            return msgspec.json.decode(data, type=StudentState)
         except FileNotFoundError:
-            return State()
+            return StudentState()
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return None
         except OSError as problem:
@@ -200,7 +200,7 @@ class StateFile:
                 raise _not_saved(self._path, problem) from None
             return aside
 
-    def _write(self, state: State, alone: bool) -> None:
+    def _write(self, state: StudentState, alone: bool) -> None:
         """`alone`: nobody else writes now, so one name serves, and what a killed command left is written over."""
         text = msgspec.json.format(msgspec.json.encode(state), indent=1) + b"\n"
         try:

@@ -19,7 +19,7 @@ from grader.course import Course, Exercise
 from grader.errors import SubmissionError, UsageError, reason_of
 from grader.files import write
 from grader.results import ExerciseResult
-from grader.student.state import State
+from grader.student.state import StudentState
 from grader.student.workspace import Placed, Workspace, digest
 from grader.submission import Submission, read_exercises, read_submission
 
@@ -30,7 +30,7 @@ _PACKAGES = {"grader": "attention-grader", "numpy": "numpy", "torch": "torch"}
 
 
 @dataclass(frozen=True)
-class Piece:
+class SubmittedExercise:
     """One exercise's work."""
 
     exercise: Exercise
@@ -44,10 +44,10 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Work:
+class SubmittableWork:
     """All that there is to submit."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[SubmittedExercise, ...]
     not_started: tuple[str, ...]
     unreadable: tuple[str, ...]  # sentences
     unsaved: tuple[str, ...] = ()  # passed in an open notebook, but the file is still as the stub has it
@@ -55,7 +55,7 @@ class Work:
 
 
 @dataclass(frozen=True)
-class Parcel:
+class SubmissionPackage:
     """The files of a submission, by name."""
 
     files: dict[str, bytes]
@@ -63,7 +63,7 @@ class Parcel:
     left_out: tuple[str, ...]  # sentences
 
 
-def collect(course: Course, workspace: Workspace) -> Work:
+def collect(course: Course, workspace: Workspace) -> SubmittableWork:
     """Read everything that is started, once: what is checked is what is packed."""
     pieces, problems, started = [], [], workspace.started(course)
     for exercise in started:
@@ -79,7 +79,7 @@ def collect(course: Course, workspace: Workspace) -> Work:
     passed = [folder for folder in left if state.record(folder.slug).passed]
     unsaved = tuple(folder.slug for folder in passed if _is_notebook(workspace, folder))
     undone = tuple(folder.slug for folder in passed if folder.slug not in unsaved)
-    return Work(tuple(pieces), tuple(folder.slug for folder in left), tuple(problems), unsaved, undone)
+    return SubmittableWork(tuple(pieces), tuple(folder.slug for folder in left), tuple(problems), unsaved, undone)
 
 
 def _is_notebook(workspace: Workspace, folder: Placed) -> bool:
@@ -98,15 +98,15 @@ def _why_unreadable(file: Path, slugs: Sequence[str]) -> list[str]:
     return []
 
 
-def _piece(exercise: Exercise, file: Path) -> Piece:
+def _piece(exercise: Exercise, file: Path) -> SubmittedExercise:
     if file.suffix == ".ipynb":
         submission = read_submission(file, exercise.slug, exercise.stub_source)
-        return Piece(exercise, submission, file.name, file.read_bytes())
+        return SubmittedExercise(exercise, submission, file.name, file.read_bytes())
     submission = read_submission(file)
-    return Piece(exercise, submission, f"{exercise.slug}.py", submission.source)
+    return SubmittedExercise(exercise, submission, f"{exercise.slug}.py", submission.source)
 
 
-def parcel(course: Course, pieces: tuple[Piece, ...]) -> Parcel:
+def parcel(course: Course, pieces: tuple[SubmittedExercise, ...]) -> SubmissionPackage:
     """The files side by side. What a solution imports comes along, if no other file has its name."""
     files = {piece.name: piece.content for piece in pieces}
     taken = {MANIFEST, *(f"{slug}{suffix}" for slug in course.slugs for suffix in (".py", ".ipynb"))}
@@ -122,16 +122,16 @@ def parcel(course: Course, pieces: tuple[Piece, ...]) -> Parcel:
                 continue
             taken.add(name.casefold())
             files[name], companions[name] = content, piece.exercise.slug
-    return Parcel(files, companions, tuple(left_out))
+    return SubmissionPackage(files, companions, tuple(left_out))
 
 
-def _companions(piece: Piece) -> list[tuple[str, bytes]]:
+def _companions(piece: SubmittedExercise) -> list[tuple[str, bytes]]:
     """Without what the grader provides itself."""
     mine = [(posixpath.normpath(name.replace("\\", "/")), content) for name, content in piece.submission.files]
     return [(name, content) for name, content in mine if name != "provided.py" or not piece.exercise.provided_source]
 
 
-def manifest(course: Course, work: Parcel, how: dict[str, dict[str, Any]], now: datetime) -> dict[str, Any]:
+def manifest(course: Course, work: SubmissionPackage, how: dict[str, dict[str, Any]], now: datetime) -> dict[str, Any]:
     """What is in the parcel, and how it did here (see `standings`)."""
     return {
         "schema": SCHEMA,
@@ -144,7 +144,7 @@ def manifest(course: Course, work: Parcel, how: dict[str, dict[str, Any]], now: 
 
 
 def standings(
-    pieces: tuple[Piece, ...], results: dict[str, ExerciseResult], state: State, now: datetime
+    pieces: tuple[SubmittedExercise, ...], results: dict[str, ExerciseResult], state: StudentState, now: datetime
 ) -> dict[str, dict[str, Any]]:
     """Slug → how it did: by the results, which are fresh; without them, by the last check of the same file."""
     return {
@@ -172,7 +172,7 @@ def _fresh(result: ExerciseResult, time: str) -> dict[str, Any]:
     }
 
 
-def _remembered(piece: Piece, state: State) -> dict[str, Any]:
+def _remembered(piece: SubmittedExercise, state: StudentState) -> dict[str, Any]:
     """Of the last check, if the file is still the same."""
     record = state.record(piece.exercise.slug)
     if record.source != piece.digest:
@@ -196,7 +196,7 @@ def _versions() -> dict[str, str | None]:
     return found
 
 
-def pack(work: Parcel, facts: dict[str, Any]) -> bytes:
+def pack(work: SubmissionPackage, facts: dict[str, Any]) -> bytes:
     """A zip whose bytes depend on nothing but the files and the manifest."""
     told = json.dumps(facts, indent=1, ensure_ascii=False).encode() + b"\n"
     made = io.BytesIO()

@@ -15,18 +15,18 @@ from pathlib import Path
 
 from grader.course import Course, Exercise
 from grader.errors import GraderError, UsageError
-from grader.student.checker import Checked, Checker, Job
-from grader.student.file_watcher import Look, Saves
+from grader.student.checker import Checked, Checker, CheckJob
+from grader.student.file_watcher import FileState, FileWatcher
 from grader.student.hints import Hint, next_hint, told
 from grader.student.keyboard import Key
-from grader.student.state import State, attempted, is_attempt
+from grader.student.state import StudentState, attempted, is_attempt
 from grader.student.workspace import Workspace, digest, reset
 from grader.submission import Submission, read_submission
 
 _STEPS = {Key.UP: -1, Key.DOWN: 1, Key.PAGE_UP: -10, Key.PAGE_DOWN: 10, Key.HOME: -1_000_000, Key.END: 1_000_000}
 
 
-class Page(Enum):
+class WatchPage(Enum):
     """What the student is looking at."""
 
     RESULT = auto()
@@ -43,7 +43,7 @@ class Clocks:
     now: Callable[[], datetime]
 
 
-class Session:
+class WatchSession:
     """One student at work. The attributes are what a screen shows."""
 
     def __init__(
@@ -68,7 +68,7 @@ class Session:
     def _go_to(self, exercise: Exercise, notice: str = "") -> None:
         self.exercise = exercise
         self.file = self.workspace.file_of(exercise)
-        self.page = Page.RESULT
+        self.page = WatchPage.RESULT
         self.checked: Checked | None = None  # of what is in the file now
         self.checked_at: datetime | None = None
         self.problem = ""  # why there is nothing to check
@@ -78,7 +78,7 @@ class Session:
         self.asks_to_reset = False
         self._keeps_notice = True  # the save that is seen next is not the student's
         self.cursor = self.course.slugs.index(exercise.slug)  # in the list
-        self._saves = Saves(self.file, self._read, self._clocks.monotonic)
+        self._saves = FileWatcher(self.file, self._read, self._clocks.monotonic)
         self._checker.cancel()
         self.changes += 1
 
@@ -113,7 +113,7 @@ class Session:
         self._record()
         self._checker.close()
 
-    def press(self, key: str) -> bool:
+    def writer(self, key: str) -> bool:
         """Answer a key. False if the student wants to leave."""
         self.changes += 1
         if key in ("q", Key.NO_MORE) and not self.asks_to_reset:
@@ -134,23 +134,23 @@ class Session:
         elif key == Key.ENTER:
             self._enter()
         elif key == Key.ESCAPE:
-            self.page = Page.RESULT
-        elif self.page is Page.LIST and key in _STEPS:
+            self.page = WatchPage.RESULT
+        elif self.page is WatchPage.LIST and key in _STEPS:
             self.cursor = max(0, min(self.cursor + _STEPS[Key(key)], len(self.course.slugs) - 1))
 
     def _read(self, path: Path) -> Submission:
         return read_submission(path, self.exercise.slug, self.exercise.stub_source)
 
-    def _see(self, look: Look) -> None:
+    def _see(self, look: FileState) -> None:
         """Something was saved, or went away: what was said about the file before holds no more."""
         self.changes += 1
         self.notice = self.notice if self._keeps_notice else ""
         self._keeps_notice, self.problem = False, look.problem
         if look.submission is not None:
-            self._checker.check(Job(self.exercise, look.submission))
+            self._checker.check(CheckJob(self.exercise, look.submission))
             return
         self._checker.cancel()
-        self.checked, self.page = None, Page.RESULT
+        self.checked, self.page = None, WatchPage.RESULT
         if not self.workspace.path.is_dir():
             raise UsageError(f"the workspace '{self.workspace.path}' is gone; make a new one with 'grader init'")
         self.problem = look.problem or f"{self.file.name} is not there. Waiting for it; r brings the stub back."
@@ -158,7 +158,7 @@ class Session:
     def _take(self, checked: Checked) -> None:
         self.changes += 1
         self.checked, self.checked_at, self._unsaved = checked, self._clocks.now(), checked
-        self.page = Page.RESULT
+        self.page = WatchPage.RESULT
         if checked.is_fault:
             self._saves.tell_anew()
             self.notice = "The grader failed, not you. Save again to try once more."
@@ -182,7 +182,7 @@ class Session:
         now = self._clocks.now()
         self._change(lambda state: attempted(state, result, source, now))
 
-    def _change(self, step: Callable[[State], State]) -> None:
+    def _change(self, step: Callable[[StudentState], StudentState]) -> None:
         self.changes += 1
         try:
             self.state = self.workspace.state.change(step)
@@ -202,26 +202,26 @@ class Session:
             self.notice = "There is no other exercise left to pass."
 
     def _enter(self) -> None:
-        if self.page is Page.LIST:
+        if self.page is WatchPage.LIST:
             self._go_to(self.course.find(self.course.slugs[self.cursor]))
-        elif self.page is not Page.RESULT:
-            self.page = Page.RESULT
+        elif self.page is not WatchPage.RESULT:
+            self.page = WatchPage.RESULT
         elif self.is_passed and self.following:
             self._go_to(self.following)
 
     def _hint(self) -> None:
         record, source = self.state.record(self.exercise.slug), self.workspace.source_of(self.exercise)
         hint = next_hint(self.exercise, record, source)
-        self.page, self.hint = Page.HINT, hint
+        self.page, self.hint = WatchPage.HINT, hint
         self._change(lambda state: told(state, self.exercise.slug, hint))
 
     def _show(self) -> None:
         self.exercise.statement  # noqa: B018 - if it cannot be read, that is told and this page stays
-        self.page = Page.STATEMENT
+        self.page = WatchPage.STATEMENT
 
     def _list(self) -> None:
         self.course.exercises  # noqa: B018 - as above
-        self.page = Page.LIST
+        self.page = WatchPage.LIST
         self.cursor = self.course.slugs.index(self.exercise.slug)
 
     def _ask_to_reset(self) -> None:
@@ -242,4 +242,4 @@ class Session:
         where = "" if kept == self.file else f" Your version is kept as {kept.name}."
         again = " If the notebook is open, load it again from disk." if self.file.suffix == ".ipynb" else ""
         self.notice, self._keeps_notice = f"The stub is back.{where}{again}", True
-        self.page = Page.RESULT
+        self.page = WatchPage.RESULT

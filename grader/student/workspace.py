@@ -16,7 +16,7 @@ import msgspec
 
 from grader.course import Course, Exercise, Part
 from grader.errors import UsageError, reason_of
-from grader.student.state import State, StateFile
+from grader.student.state import StateFile, StudentState
 from grader.submission import marked
 from grader.text import read_text
 
@@ -113,7 +113,7 @@ class Workspace:
             self._read[notebook] = (saved, read_cells(notebook, notebook.read_bytes()))
         return self._read[notebook][1]
 
-    def status_of(self, exercise: Placed, state: State) -> Status:
+    def status_of(self, exercise: Placed, state: StudentState) -> Status:
         if state.record(exercise.slug).passed:
             return Status.PASSED
         return Status.STARTED if self.is_started(exercise) else Status.OPEN
@@ -133,7 +133,7 @@ class Workspace:
         newest = sorted(folders, key=lambda folder: _saved(self.file_of(folder)), reverse=True)
         return next((f for f in newest if self.is_started(f) and not self.is_passed(f, state)), None)
 
-    def is_passed(self, exercise: Placed, state: State) -> bool:
+    def is_passed(self, exercise: Placed, state: StudentState) -> bool:
         """Passed, and not changed since."""
         passed = state.record(exercise.slug).passed_source
         return bool(passed) and passed == digest(self.source_of(exercise) or b"")
@@ -202,7 +202,7 @@ def _saved(file: Path) -> int:
 
 
 @dataclass(frozen=True)
-class Made:
+class CreatedWorkspace:
     """What `make` did."""
 
     workspace: Workspace
@@ -210,7 +210,7 @@ class Made:
     kept: tuple[str, ...]  # of files that were there, and stay as they are
 
 
-def make(course: Course, folder: Path, notebooks: bool, remember: bool) -> Made:
+def make(course: Course, folder: Path, notebooks: bool, remember: bool) -> CreatedWorkspace:
     """A workspace in `folder`, or what is missing from the one that is there. No file is ever overwritten.
 
     `remember`: the course is neither around the folder nor the bundled one, so its place is noted.
@@ -224,7 +224,7 @@ def make(course: Course, folder: Path, notebooks: bool, remember: bool) -> Made:
     new = [name for name, content in files.items() if write_new(folder / name, content)]
     place = _way(course.path.resolve(), folder.resolve()) if remember else ""
     workspace.state.change(lambda state: msgspec.structs.replace(state, course=place))
-    return Made(workspace, tuple(new), tuple(name for name in files if name not in new))
+    return CreatedWorkspace(workspace, tuple(new), tuple(name for name in files if name not in new))
 
 
 def has_notebooks(course: Course, folder: Path) -> bool:

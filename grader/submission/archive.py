@@ -31,7 +31,7 @@ _CHUNK = 1 << 16
 
 
 @dataclass(frozen=True)
-class Limits:
+class ArchiveLimits:
     """How much one submission may hold, in bytes where nothing else is said."""
 
     file: int = 16 * MEGABYTE
@@ -45,7 +45,7 @@ class Limits:
     depth: int = 3  # of archives in archives
 
 
-class Refused(Exception):
+class RefusedEntry(Exception):
     """Something that is not read; says why, and what was done about it, as the rest of a sentence."""
 
 
@@ -53,7 +53,7 @@ class Refused(Exception):
 class Collector:
     """Entries by name, and sentences about what is not among them."""
 
-    limits: Limits = field(default_factory=Limits)
+    limits: ArchiveLimits = field(default_factory=ArchiveLimits)
     problems: list[str] = field(default_factory=list)
     _found: dict[str, tuple[str, bytes]] = field(default_factory=dict)  # by folded name
     _spent: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("file", "notebook", "archive"), 0))
@@ -89,7 +89,7 @@ class Collector:
         try:
             with opener() as stream:
                 return self._read(stream, kind)
-        except Refused as reason:
+        except RefusedEntry as reason:
             self.tell(f"{shown(name)} {reason}")
         except OSError as reason:
             self.tell(f"{shown(name)} cannot be read: {reason_of(reason, 'damaged')}; ask for it again")
@@ -108,7 +108,7 @@ class Collector:
         size = 0
         while True:
             if self._spent[kind] > together:
-                raise Refused(f"comes after {together // MEGABYTE} MB of other files; it was left out")
+                raise RefusedEntry(f"comes after {together // MEGABYTE} MB of other files; it was left out")
             chunk = stream.read(_CHUNK)
             if not chunk:
                 return b"".join(chunks)
@@ -116,7 +116,7 @@ class Collector:
             size += len(chunk)
             self._spent[kind] += len(chunk)
             if size > most:
-                raise Refused(f"has more than {most // MEGABYTE} MB; it was left out")
+                raise RefusedEntry(f"has more than {most // MEGABYTE} MB; it was left out")
 
     def _keep(self, name: str, content: bytes) -> None:
         key = fold(name)
@@ -165,19 +165,19 @@ _OTHERS = ((b"Rar!\x1a\x07", "RAR"), (b"7z\xbc\xaf\x27\x1c", "7z"))
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedArchive:
     """What was in an archive, by name, and sentences about what was left out."""
 
     entries: tuple[tuple[str, bytes], ...]
     problems: tuple[str, ...]
 
 
-def open_archive(archive: bytes | Path, limits: Limits | None = None, name: str = "") -> Opened:
+def open_archive(archive: bytes | Path, limits: ArchiveLimits | None = None, name: str = "") -> OpenedArchive:
     """Read a zip or a tar (also .gz, .bz2, .xz) and the archives in it. Never raises: problems are told."""
     name = name or (archive.name if isinstance(archive, Path) else "archive.zip")
-    collector = Collector(limits or Limits())
+    collector = Collector(limits or ArchiveLimits())
     add_archive(collector, name, lambda: archive.open("rb") if isinstance(archive, Path) else io.BytesIO(archive), "")
-    return Opened(collector.entries(), collector.told())
+    return OpenedArchive(collector.entries(), collector.told())
 
 
 def add(collector: Collector, name: str, opener: Opener, depth: int = 0) -> None:
@@ -198,7 +198,7 @@ def add_archive(collector: Collector, name: str, opener: Opener, prefix: str, de
         stream = opener()
     except Exception as reason:
         why = (getattr(reason, "strerror", None) or "damaged").lower()
-        told = str(reason) if isinstance(reason, Refused) else f"cannot be read: {why}; ask for it again"
+        told = str(reason) if isinstance(reason, RefusedEntry) else f"cannot be read: {why}; ask for it again"
         collector.tell(f"{shown(name)} {told}")
         return
     if type(stream) in (io.BufferedReader, io.BytesIO):  # a file, or in memory already
@@ -219,7 +219,7 @@ def _unpack(collector: Collector, stream: IO[bytes], name: str, prefix: str, dep
         else:
             _refuse_others(head)
             _unpack_zip(collector, stream, name, prefix, depth)
-    except Refused as reason:
+    except RefusedEntry as reason:
         collector.tell(f"{shown(name)} {reason}")
     except Exception:  # whatever hostile bytes make a parser raise: struct.error, EOFError, RecursionError, …
         collector.tell(f"{shown(name)} is damaged; ask for it again")
@@ -228,11 +228,11 @@ def _unpack(collector: Collector, stream: IO[bytes], name: str, prefix: str, dep
 def _refuse_others(head: bytes) -> None:
     for magic, kind in _OTHERS:
         if head.startswith(magic):
-            raise Refused(f"is a {kind} archive, which is not opened; ask for a zip")
+            raise RefusedEntry(f"is a {kind} archive, which is not opened; ask for a zip")
     if not head:
-        raise Refused("is empty; ask for it again")
+        raise RefusedEntry("is empty; ask for it again")
     if not head.startswith(b"PK"):
-        raise Refused("is damaged or no archive; ask for it again")
+        raise RefusedEntry("is damaged or no archive; ask for it again")
 
 
 class _Bounded:
@@ -243,7 +243,7 @@ class _Bounded:
 
     def read(self, size: int = -1) -> bytes:
         if size > self._most:
-            raise Refused("has too many files; the rest was left out")
+            raise RefusedEntry("has too many files; the rest was left out")
         return self._stream.read(size)
 
     def seek(self, to: int, whence: int = 0) -> int:
@@ -335,7 +335,7 @@ class _Forward:
         if self.in_headers:
             self._headers_left -= size
         if size < 0 or (self.in_headers and size > MAX_HEADER) or self._headers_left < 0:
-            raise Refused("has headers that are too large; the rest was left out")
+            raise RefusedEntry("has headers that are too large; the rest was left out")
         return self._take(size)
 
     def seek(self, to: int) -> None:
@@ -352,7 +352,7 @@ class _Forward:
         self._at += len(data)
         self._left -= len(data)
         if self._left < 0:
-            raise Refused("unpacks to too much; the rest was left out")
+            raise RefusedEntry("unpacks to too much; the rest was left out")
         return data
 
 
@@ -382,7 +382,7 @@ def _tar_members(forward: _Forward) -> Iterator[tuple[tarfile.TarFile, tarfile.T
             if member.size < 0:
                 raise tarfile.ReadError("a step back")
             yield archive, member
-    raise Refused("has too many files; the rest was left out")
+    raise RefusedEntry("has too many files; the rest was left out")
 
 
 def _unpack_tar(collector: Collector, stream: IO[bytes], head: bytes, name: str, prefix: str, depth: int) -> None:

@@ -19,7 +19,7 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _IDLE = (ast.Delete, ast.Assert, ast.Raise, ast.Return, ast.Pass, ast.Global, ast.Nonlocal)
 
 
-class Kind(Enum):
+class StatementKind(Enum):
     """What a statement is for."""
 
     FUTURE = auto()  # `from __future__ import …`: must come first
@@ -36,7 +36,7 @@ class Kind(Enum):
 class Statement:
     """One statement, with the comments above it."""
 
-    kind: Kind
+    kind: StatementKind
     lines: tuple[str, ...]
     first: int  # the line of the cell that `lines` begins with, counted from 1
     form: str  # its syntax tree as text: equal for equal code
@@ -99,20 +99,20 @@ def _statement(node: ast.stmt, lines: tuple[str, ...], first: int) -> Statement:
     )
 
 
-def _kind(node: ast.stmt) -> Kind:
+def _kind(node: ast.stmt) -> StatementKind:
     if isinstance(node, ast.ImportFrom) and node.module == "__future__":
-        return Kind.FUTURE
+        return StatementKind.FUTURE
     if isinstance(node, ast.Import | ast.ImportFrom):
-        return Kind.IMPORT
+        return StatementKind.IMPORT
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        return Kind.DEFINITION
+        return StatementKind.DEFINITION
     if isinstance(node, ast.Expr):
         if isinstance(node.value, ast.Constant):
-            return Kind.TEXT
-        return Kind.CALL if any(_called_on(node)) else Kind.IDLE
+            return StatementKind.TEXT
+        return StatementKind.CALL if any(_called_on(node)) else StatementKind.IDLE
     if isinstance(node, ast.Assign | ast.AnnAssign) and _is_literal(node.value):
-        return Kind.LITERAL
-    return Kind.IDLE if isinstance(node, _IDLE) else Kind.BINDING
+        return StatementKind.LITERAL
+    return StatementKind.IDLE if isinstance(node, _IDLE) else StatementKind.BINDING
 
 
 def _is_literal(value: ast.expr | None) -> bool:
@@ -202,7 +202,7 @@ _REST = {quote: re.compile(rf"(?:[^\\]|\\.)*?{quote}") for quote in ('"""', "'''
 
 
 @dataclass(frozen=True)
-class Cleaned:
+class CleanedCell:
     """A cell as Python. `foreign`: the magic that makes the whole cell something else."""
 
     lines: tuple[str, ...]
@@ -210,17 +210,17 @@ class Cleaned:
     foreign: str = ""
 
 
-def clean(source: str) -> Cleaned:
+def clean(source: str) -> CleanedCell:
     """The Python in a cell, with as many lines as the cell has."""
     lines, foreign = _without_cell_magics(LINE_ENDS.split(source))
     if foreign:
-        return Cleaned(("",) * len(lines), foreign=foreign)
+        return CleanedCell(("",) * len(lines), foreign=foreign)
     lines = _without_prompts(dedent("\n".join(lines)).split("\n"))
     try:
         ast.parse("\n".join(lines))
     except UNREADABLE:
         return _Scan(lines).cleaned()
-    return Cleaned(tuple(lines))
+    return CleanedCell(tuple(lines))
 
 
 def _without_cell_magics(lines: list[str]) -> tuple[list[str], str]:
@@ -254,7 +254,7 @@ class _Scan:
         self._depth = 0  # of brackets
         self._goes_on = False  # after a backslash
 
-    def cleaned(self) -> Cleaned:
+    def cleaned(self) -> CleanedCell:
         at = 0
         while at < len(self._lines):
             begins = not (self._quote or self._depth or self._goes_on)
@@ -264,7 +264,7 @@ class _Scan:
             if (begins and _ESCAPE.match(self._lines[at])) or self._has_magic(self._lines[at], begins):
                 at = self._take_out(at)
             at += 1
-        return Cleaned(tuple(self._lines), frozenset(self._magics))
+        return CleanedCell(tuple(self._lines), frozenset(self._magics))
 
     def _has_magic(self, line: str, begins: bool) -> bool:
         """Follows strings and brackets through a line, up to a magic if it holds one."""
@@ -334,7 +334,7 @@ class Cell:
     exercise: str = ""
 
     @cached_property
-    def cleaned(self) -> Cleaned:
+    def cleaned(self) -> CleanedCell:
         return clean(self.source)
 
     @cached_property

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from grader.errors import SubmissionError
-from grader.submission.cell_code import Cell, Kind, Statement, statements
+from grader.submission.cell_code import Cell, Statement, StatementKind, statements
 
 # ---- What a student is told about the cells of a notebook: which one counts, and what was left out.
 
@@ -32,7 +32,12 @@ _BUILT_IN = {*dir(builtins), "__name__", "__file__", "__doc__"}
 
 
 def notes_for(
-    slug: str, own: list[Cell], others: list[Cell], pieces: list[Piece], chosen: list[Piece], session: bool
+    slug: str,
+    own: list[Cell],
+    others: list[Cell],
+    pieces: list[PlacedStatement],
+    chosen: list[PlacedStatement],
+    session: bool,
 ) -> tuple[str, ...]:
     """One sentence each. In a session cells are run again all the time, so that nobody is told of that."""
     notes = [
@@ -46,14 +51,14 @@ def notes_for(
     return tuple(notes[:MAX_NOTES])
 
 
-def _defined_twice(own: list[Cell], chosen: list[Piece]) -> Iterator[str]:
+def _defined_twice(own: list[Cell], chosen: list[PlacedStatement]) -> Iterator[str]:
     for name, counts in _counting(chosen).items():
         where = [cell.label for cell in own if cell.exercise and name in cell.defines]
         if len(where) > 1:
             yield f"{name} is defined in {_listed(where)}: {counts.cell.label} counts."
 
 
-def _passed_over(slug: str, pieces: list[Piece], chosen: list[Piece]) -> Iterator[str]:
+def _passed_over(slug: str, pieces: list[PlacedStatement], chosen: list[PlacedStatement]) -> Iterator[str]:
     """Other versions in unmarked cells."""
     counting = _counting(chosen)
     for piece in pieces:
@@ -77,7 +82,7 @@ def _foreign(own: list[Cell]) -> Iterator[str]:
             yield f"{cell.label} is left out: it begins with %%{cell.cleaned.foreign}."
 
 
-def _magics(chosen: list[Piece]) -> Iterator[str]:
+def _magics(chosen: list[PlacedStatement]) -> Iterator[str]:
     for piece in chosen:
         lines = range(piece.one.first, piece.one.first + len(piece.one.lines))
         inside = [line for line in lines if line in piece.cell.cleaned.magics]
@@ -85,7 +90,7 @@ def _magics(chosen: list[Piece]) -> Iterator[str]:
             yield f"{piece.cell.label}, line {inside[0]} is left out: it speaks to Jupyter, not to Python."
 
 
-def _borrowed(slug: str, others: list[Cell], chosen: list[Piece]) -> Iterator[str]:
+def _borrowed(slug: str, others: list[Cell], chosen: list[PlacedStatement]) -> Iterator[str]:
     """Exercises stand alone, but in the notebook what another one's cell defines was there to be used."""
     there = {name for piece in chosen for name in piece.one.binds}
     missing = {name for piece in chosen for name in piece.one.reads} - there - _BUILT_IN
@@ -96,7 +101,7 @@ def _borrowed(slug: str, others: list[Cell], chosen: list[Piece]) -> Iterator[st
             yield f"{name} comes from {cell.label}, which is for {cell.exercise}: {alone}."
 
 
-def _counting(chosen: list[Piece]) -> dict[str, Piece]:
+def _counting(chosen: list[PlacedStatement]) -> dict[str, PlacedStatement]:
     """Name → its last definition, which is the one that counts."""
     return {name: piece for piece in chosen for name in piece.defines}
 
@@ -122,7 +127,7 @@ class Joined:
 
 
 @dataclass(frozen=True)
-class Asked:
+class ExerciseNames:
     """What an exercise asks for. Nothing is known of it without its stub."""
 
     slug: str
@@ -131,9 +136,9 @@ class Asked:
     untouched: frozenset[str]  # the forms of the stub's definitions
 
     @classmethod
-    def read(cls, slug: str, stub: str) -> Asked:
+    def read(cls, slug: str, stub: str) -> ExerciseNames:
         found = statements(stub.split("\n"))
-        defined = [one for one in found if one.kind is Kind.DEFINITION]
+        defined = [one for one in found if one.kind is StatementKind.DEFINITION]
         return cls(slug, _bound(found), _bound(defined), frozenset(one.form for one in defined))
 
 
@@ -142,7 +147,7 @@ def _bound(found: Iterable[Statement]) -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Piece:
+class PlacedStatement:
     """A statement in its cell."""
 
     cell: Cell
@@ -150,18 +155,20 @@ class Piece:
 
     @property
     def defines(self) -> frozenset[str]:
-        return self.one.binds if self.one.kind is Kind.DEFINITION else frozenset()
+        return self.one.binds if self.one.kind is StatementKind.DEFINITION else frozenset()
 
     @property
     def may_give(self) -> bool:
-        return self.one.kind not in (Kind.IDLE, Kind.TEXT, Kind.FUTURE)
+        return self.one.kind not in (StatementKind.IDLE, StatementKind.TEXT, StatementKind.FUTURE)
 
     @property
     def has_no_name(self) -> bool:
         """Kept whatever is needed: future imports, `import *`, and docstrings of the exercise's own."""
-        if self.one.kind is Kind.TEXT:
+        if self.one.kind is StatementKind.TEXT:
             return bool(self.cell.exercise)
-        return self.one.kind is Kind.FUTURE or (self.one.kind is Kind.IMPORT and "name='*'" in self.one.form)
+        return self.one.kind is StatementKind.FUTURE or (
+            self.one.kind is StatementKind.IMPORT and "name='*'" in self.one.form
+        )
 
 
 def join(cells: Sequence[Cell], slug: str, stub: str, name: str, *, session: bool = False) -> Joined:
@@ -170,13 +177,13 @@ def join(cells: Sequence[Cell], slug: str, stub: str, name: str, *, session: boo
     `stub`: the exercise's stub, "" if it is not known: then every import, definition and literal constant is kept.
     `name`: what the notebook is called. `session`: the cells are those that were run, some of them again and again.
     """
-    asked = Asked.read(slug, stub)
+    asked = ExerciseNames.read(slug, stub)
     own = _own(cells, asked, name, session)
     left = [cell for at, cell in enumerate(own) if not _is_replaced(cell, own[at + 1 :], asked)]
     broken = next((cell for cell in left if cell.exercise and cell.problem is not None), None)
     if broken is not None:
         return _whole(broken)
-    pieces = [Piece(cell, one) for cell in left for one in cell.statements]
+    pieces = [PlacedStatement(cell, one) for cell in left for one in cell.statements]
     chosen = _needed(list(_candidates(pieces, asked)), asked)
     others = [cell for cell in cells if cell.exercise not in ("", slug)]
     return _written(_ordered(chosen), own[-1], notes_for(slug, own, others, pieces, chosen, session))
@@ -190,7 +197,7 @@ def joined(
     return found.source, found.places, found.notes
 
 
-def _own(cells: Sequence[Cell], asked: Asked, name: str, session: bool) -> list[Cell]:
+def _own(cells: Sequence[Cell], asked: ExerciseNames, name: str, session: bool) -> list[Cell]:
     """The exercise's cells and those of none. Without any mark, those that define what is asked for are its own."""
     own = [cell for cell in cells if cell.exercise in ("", asked.slug)]
     if not any(cell.exercise for cell in own):
@@ -220,7 +227,7 @@ def _not_run(slug: str) -> str:
     return f"no cell for {slug} has been run yet; run the cell that begins with '# exercise: {slug}', then check again"
 
 
-def _is_replaced(cell: Cell, later: Sequence[Cell], asked: Asked) -> bool:
+def _is_replaced(cell: Cell, later: Sequence[Cell], asked: ExerciseNames) -> bool:
     """Does a later cell of the same standing give all that this one gave, without building on it?"""
     rivals = [other for other in later if other.exercise == cell.exercise]
     if cell.problem is not None:
@@ -231,12 +238,12 @@ def _is_replaced(cell: Cell, later: Sequence[Cell], asked: Asked) -> bool:
     )
 
 
-def _is_stub_of(cell: Cell, other: Cell, asked: Asked) -> bool:
+def _is_stub_of(cell: Cell, other: Cell, asked: ExerciseNames) -> bool:
     """A copy of the stub below the solution replaces nothing."""
     return any(one.form in asked.untouched and one.binds & other.binds for one in cell.statements)
 
 
-def _candidates(pieces: list[Piece], asked: Asked) -> Iterator[Piece]:
+def _candidates(pieces: list[PlacedStatement], asked: ExerciseNames) -> Iterator[PlacedStatement]:
     """Every statement that may count: not the stub's where there is more, nor an unmarked cell's where a marked one
     has the name."""
     written = {name for piece in pieces if piece.one.form not in asked.untouched for name in piece.defines}
@@ -247,7 +254,7 @@ def _candidates(pieces: list[Piece], asked: Asked) -> Iterator[Piece]:
             yield piece
 
 
-def _needed(pieces: list[Piece], asked: Asked) -> list[Piece]:
+def _needed(pieces: list[PlacedStatement], asked: ExerciseNames) -> list[PlacedStatement]:
     """The roots, and what they need."""
     givers = _givers(pieces)
     waiting, kept, seen = list(_roots(pieces, asked)), set[int](), set[str]()
@@ -263,9 +270,11 @@ def _needed(pieces: list[Piece], asked: Asked) -> list[Piece]:
     return [pieces[at] for at in sorted(kept)]
 
 
-def _givers(pieces: list[Piece]) -> dict[str, list[int]]:
+def _givers(pieces: list[PlacedStatement]) -> dict[str, list[int]]:
     """Name → the statements that bind it, store something in it, or call a method of the variable it is."""
-    variables = _bound(piece.one for piece in pieces if piece.one.kind in (Kind.LITERAL, Kind.BINDING))
+    variables = _bound(
+        piece.one for piece in pieces if piece.one.kind in (StatementKind.LITERAL, StatementKind.BINDING)
+    )
     found: dict[str, list[int]] = {}
     for at, piece in enumerate(pieces):
         if piece.may_give:
@@ -274,9 +283,9 @@ def _givers(pieces: list[Piece]) -> dict[str, list[int]]:
     return found
 
 
-def _roots(pieces: list[Piece], asked: Asked) -> Iterator[int]:
+def _roots(pieces: list[PlacedStatement], asked: ExerciseNames) -> Iterator[int]:
     """What is asked for; where something of it is missing, all that the exercise's cells define."""
-    kinds = (Kind.DEFINITION, Kind.IMPORT, Kind.LITERAL)
+    kinds = (StatementKind.DEFINITION, StatementKind.IMPORT, StatementKind.LITERAL)
     missing = asked.definitions - _bound(piece.one for piece in pieces if piece.may_give)
     for at, piece in enumerate(pieces):
         given = piece.one.binds | piece.one.fills
@@ -286,21 +295,21 @@ def _roots(pieces: list[Piece], asked: Asked) -> Iterator[int]:
             yield at
 
 
-def _ordered(pieces: list[Piece]) -> list[Piece]:
+def _ordered(pieces: list[PlacedStatement]) -> list[PlacedStatement]:
     """As the cells stand, but nothing before what it needs as it runs."""
     try:
-        found = _Order(pieces).found
+        found = _StatementOrder(pieces).found
     except RecursionError:  # a chain of thousands, made to be hard
         found = pieces
-    return sorted(found, key=lambda piece: piece.one.kind is not Kind.FUTURE)
+    return sorted(found, key=lambda piece: piece.one.kind is not StatementKind.FUTURE)
 
 
-class _Order:
-    def __init__(self, pieces: list[Piece]) -> None:
+class _StatementOrder:
+    def __init__(self, pieces: list[PlacedStatement]) -> None:
         self._pieces = pieces
         self._givers = _givers(pieces)
         self._seen: set[int] = set()
-        self.found: list[Piece] = []
+        self.found: list[PlacedStatement] = []
         for top, piece in enumerate(pieces):
             self._emit(top, top, piece.one.at_once)
 
@@ -323,7 +332,7 @@ def _whole(cell: Cell) -> Joined:
     return Joined("\n".join(lines) + "\n", tuple((cell.label, number) for number in range(1, len(lines) + 1)))
 
 
-def _written(pieces: list[Piece], last: Cell, notes: tuple[str, ...]) -> Joined:
+def _written(pieces: list[PlacedStatement], last: Cell, notes: tuple[str, ...]) -> Joined:
     lines = [line for piece in pieces for line in piece.one.lines]
     places = [(piece.cell.label, piece.one.first + n) for piece in pieces for n in range(len(piece.one.lines))]
     if not lines:

@@ -21,8 +21,8 @@ from grader.submission.names import (
     without_archive_suffix,
     without_copy_mark,
 )
-from grader.submission.roster import Who
-from grader.submission.tree import Child, Kind, Part, Place, join
+from grader.submission.roster import Identity
+from grader.submission.tree import Node, NodeKind, SourceTree, TreePart, join
 
 # ---- What every layout is made of and gives.
 
@@ -39,14 +39,14 @@ class Layout(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class FoundAttempt:
     """One attempt of one student, as a layout tells it. `attempt` is 0 where it does not say.
 
     `assignment`: what it is an attempt at, where there are several.
     """
 
-    who: Who
-    parts: tuple[Part, ...]
+    who: Identity
+    parts: tuple[TreePart, ...]
     attempt: int = 0
     when: datetime | None = None
     late: bool | None = None
@@ -59,35 +59,35 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class LayoutProblem:
     """What was not understood, and why."""
 
     file: str
     sentence: str
 
 
-Reading = Iterator[Seen | Problem]
+Reading = Iterator[FoundAttempt | LayoutProblem]
 
 
 @dataclass(frozen=True)
-class Root:
+class LayoutRoot:
     """The folder of a place where a layout begins. `title`: what the person called it.
 
     `beside`: what lies in the folders above it.
     """
 
-    place: Place
+    place: SourceTree
     base: str
     title: str
     slugs: Collection[str]
-    beside: tuple[Problem, ...] = ()
+    beside: tuple[LayoutProblem, ...] = ()
 
-    def inner(self, name: str, beside: Sequence[Child] = ()) -> Root:
+    def inner(self, name: str, beside: Sequence[Node] = ()) -> LayoutRoot:
         why = f"it lies beside {shown(name)}, which holds the class, and was left out"
         told = tuple(left_out(child, why) for child in beside)
         return replace(self, base=self.at(name), beside=self.beside + told)
 
-    def children(self, below: str = "") -> list[Child]:
+    def children(self, below: str = "") -> list[Node]:
         return self.place.children(join(self.base, below))
 
     def at(self, name: str) -> str:
@@ -97,20 +97,20 @@ class Root:
         return any(child.name == name for child in self.children(below))
 
 
-def left_out(child: Child, why: str, below: str = "") -> Problem:
+def left_out(child: Node, why: str, below: str = "") -> LayoutProblem:
     """Something among the students' work that is nobody's."""
-    what = "it is a link or no regular file, and links are not followed" if child.kind is Kind.OTHER else why
-    return Problem(printable(join(below, child.name)), what)
+    what = "it is a link or no regular file, and links are not followed" if child.kind is NodeKind.OTHER else why
+    return LayoutProblem(printable(join(below, child.name)), what)
 
 
-def typed(file: str, who: str, what: str, has_files: bool) -> Problem:
+def typed(file: str, who: str, what: str, has_files: bool) -> LayoutProblem:
     """Something that was typed or linked in place of a file, or beside one."""
     rest = " beside files; only these are graded" if has_files else ", no file"
-    return Problem(printable(file), f"{shown(who)} handed in {what}{rest}")
+    return LayoutProblem(printable(file), f"{shown(who)} handed in {what}{rest}")
 
 
-def named_by_folder(student: str) -> Who:
-    return Who(student, printable(student), anything=student)
+def named_by_folder(student: str) -> Identity:
+    return Identity(student, printable(student), anything=student)
 
 
 # ---- Times as course systems write them.
@@ -174,7 +174,7 @@ class Submitter:
 
 
 @dataclass(frozen=True)
-class Record:
+class GradescopeRecord:
     """One submission of the export. `earlier`: how many attempts came before it."""
 
     submitters: tuple[Submitter, ...]
@@ -182,7 +182,7 @@ class Record:
     earlier: int
 
 
-def read_metadata(stream: IO[bytes]) -> dict[str, Record]:
+def read_metadata(stream: IO[bytes]) -> dict[str, GradescopeRecord]:
     """Folder → what Gradescope knows of it. ValueError if it is no such file."""
     import yaml
 
@@ -262,11 +262,11 @@ def _place(node: Any, stack: list[_Open]) -> Iterator[tuple[str, Any]]:
         around.key = None
 
 
-def _record(value: dict[str, Any]) -> Record:
+def _record(value: dict[str, Any]) -> GradescopeRecord:
     submitters = value.get("submitters")
     history = value.get("history")
     people = [one for one in submitters if isinstance(one, dict)] if isinstance(submitters, list) else []
-    return Record(
+    return GradescopeRecord(
         tuple(Submitter(_text(one, "name"), _text(one, "sid"), _text(one, "email")) for one in people),
         _time(value.get("created_at")),
         len(history) if isinstance(history, list) else 0,
@@ -299,15 +299,15 @@ def canvas_name(name: str) -> re.Match[str] | None:
     return _CANVAS_NAME.fullmatch(name)
 
 
-def canvas(root: Root) -> Reading:
-    found: dict[str, list[tuple[re.Match[str], Part]]] = {}
-    texts: dict[str, list[tuple[re.Match[str], Part]]] = {}
+def canvas(root: LayoutRoot) -> Reading:
+    found: dict[str, list[tuple[re.Match[str], TreePart]]] = {}
+    texts: dict[str, list[tuple[re.Match[str], TreePart]]] = {}
     for child in root.children():
-        match = canvas_name(child.name) if child.kind is not Kind.OTHER else None
+        match = canvas_name(child.name) if child.kind is not NodeKind.OTHER else None
         if match is None:
             yield left_out(child, "it is not named as Canvas names files")
         else:
-            part = Part(root.at(child.name), match["file"] or f"{match['typed']}.html")
+            part = TreePart(root.at(child.name), match["file"] or f"{match['typed']}.html")
             (texts if match["typed"] else found).setdefault(match["user"] or match["anon"], []).append((match, part))
     for number, match in ((number, match) for number, files in texts.items() for match, _ in files):
         what = "a typed text" if match["typed"] == "text" else "a link"
@@ -316,32 +316,32 @@ def canvas(root: Root) -> Reading:
         yield _seen_canvas(number, files)
 
 
-def _seen_canvas(number: str, files: list[tuple[re.Match[str], Part]]) -> Seen:
+def _seen_canvas(number: str, files: list[tuple[re.Match[str], TreePart]]) -> FoundAttempt:
     """Of two files with one name the later attachment counts, so that it comes last."""
     files.sort(key=lambda file: (reading_order(file[1].name)[0], int((file[0]["attachment"] or "0")[:18])))
     name = printable(files[0][0]["name"] or f"anonymous {number}")
     late = any(match["late"] or match["late_anon"] for match, _ in files)
-    return Seen(Who(number, name, lms=number), tuple(part for _, part in files), late=late)
+    return FoundAttempt(Identity(number, name, lms=number), tuple(part for _, part in files), late=late)
 
 
 # ---- Gradescope's export: a folder for each submission; who made it, and when, stands in one file.
 
 
-def gradescope(root: Root) -> Reading:
+def gradescope(root: LayoutRoot) -> Reading:
     records, why_not = _records(root)
     if why_not:
-        yield Problem(METADATA, f"{why_not}; students are named after their folders")
+        yield LayoutProblem(METADATA, f"{why_not}; students are named after their folders")
     children = {child.name: child for child in root.children() if child.name != METADATA}
     for name, child in children.items():
-        if child.kind is Kind.FOLDER:
+        if child.kind is NodeKind.FOLDER:
             yield from _seen_gradescope(root, name, records.get(name))
         else:
             yield left_out(child, "it lies beside the submissions, and belongs to nobody")
     for name in sorted(records.keys() - children.keys()):
-        yield Problem(METADATA, f"it names {shown(name)}, which is not there")
+        yield LayoutProblem(METADATA, f"it names {shown(name)}, which is not there")
 
 
-def _records(root: Root) -> tuple[dict[str, Record], str]:
+def _records(root: LayoutRoot) -> tuple[dict[str, GradescopeRecord], str]:
     try:
         with root.place.open(root.at(METADATA)) as stream:
             return read_metadata(stream), ""
@@ -351,20 +351,22 @@ def _records(root: Root) -> tuple[dict[str, Record], str]:
         return {}, "it cannot be read"
 
 
-def _seen_gradescope(root: Root, name: str, record: Record | None) -> Reading:
+def _seen_gradescope(root: LayoutRoot, name: str, record: GradescopeRecord | None) -> Reading:
     """A group's work is each member's."""
-    parts = (Part(root.at(name)),)
+    parts = (TreePart(root.at(name)),)
     if record is None or not record.submitters:
-        yield Problem(printable(name), f"{METADATA} does not say whose it is; it is graded under its own name")
-        yield Seen(Who(name, printable(name), anything=name), parts, when=record.created if record else None)
+        yield LayoutProblem(printable(name), f"{METADATA} does not say whose it is; it is graded under its own name")
+        yield FoundAttempt(
+            Identity(name, printable(name), anything=name), parts, when=record.created if record else None
+        )
         return
     for one in record.submitters:
-        yield Seen(_who(one, name), parts, record.earlier + 1, record.created)
+        yield FoundAttempt(_who(one, name), parts, record.earlier + 1, record.created)
 
 
-def _who(one: Submitter, name: str) -> Who:
+def _who(one: Submitter, name: str) -> Identity:
     number = one.sid or one.email or one.name or name
-    return Who(number, printable(one.name or number), student=one.sid, email=one.email)
+    return Identity(number, printable(one.name or number), student=one.sid, email=one.email)
 
 
 # ---- Moodle's "Download all submissions": a folder for each student, or all files side by side; with names, or
@@ -381,16 +383,16 @@ def moodle_name(name: str) -> re.Match[str] | None:
     return _MOODLE_NAME.fullmatch(name)
 
 
-def moodle(root: Root) -> Reading:
-    found: dict[tuple[str, str], list[Part]] = {}
-    texts: dict[tuple[str, str], list[tuple[str, Part]]] = {}
+def moodle(root: LayoutRoot) -> Reading:
+    found: dict[tuple[str, str], list[TreePart]] = {}
+    texts: dict[tuple[str, str], list[tuple[str, TreePart]]] = {}
     for child in root.children():
-        match = moodle_name(child.name) if child.kind is not Kind.OTHER else None
+        match = moodle_name(child.name) if child.kind is not NodeKind.OTHER else None
         if match is None:
             yield left_out(child, "it is not named as Moodle names files")
         else:
-            named = "" if child.kind is Kind.FOLDER else match["file"] or child.name
-            whose, part = (match["name"], match["id"] or ""), Part(root.at(child.name), named)
+            named = "" if child.kind is NodeKind.FOLDER else match["file"] or child.name
+            whose, part = (match["name"], match["id"] or ""), TreePart(root.at(child.name), named)
             if match["kind"] == "file":
                 found.setdefault(whose, []).append(part)
             else:
@@ -402,8 +404,8 @@ def moodle(root: Root) -> Reading:
     blind = len(found) > 1 and len({name for name, _ in found}) == 1  # the word for it is in the site's language
     for (name, number), parts in found.items():
         is_hidden = blind or name == "Participant"
-        who = Who(number or name, printable(f"{name} {number}" if is_hidden else name), lms=number)
-        yield Seen(who, tuple(sorted(parts, key=lambda part: reading_order(part.name))))
+        who = Identity(number or name, printable(f"{name} {number}" if is_hidden else name), lms=number)
+        yield FoundAttempt(who, tuple(sorted(parts, key=lambda part: reading_order(part.name))))
 
 
 # ---- nbgrader's `submitted` folder: one for each student, and in it one for each assignment.
@@ -412,37 +414,37 @@ def moodle(root: Root) -> Reading:
 TIMESTAMP = "timestamp.txt"
 
 
-def nbgrader(root: Root) -> Reading:
+def nbgrader(root: LayoutRoot) -> Reading:
     for child in root.children():
-        if child.kind is Kind.FOLDER:
+        if child.kind is NodeKind.FOLDER:
             yield from _seen_nbgrader(root, child.name, root.children(child.name))
         else:
             yield left_out(child, "it lies beside the students' folders, and belongs to nobody")
 
 
-def _seen_nbgrader(root: Root, student: str, children: list[Child]) -> Reading:
+def _seen_nbgrader(root: LayoutRoot, student: str, children: list[Node]) -> Reading:
     """Each assignment is a submission of its own: it has its own time, and is late or not by itself."""
     for child in children:
-        if child.kind is Kind.FOLDER:
+        if child.kind is NodeKind.FOLDER:
             yield from _assignment(root, student, child.name)
         else:
             yield left_out(child, "it lies in no assignment's folder", student)
-    if all(child.kind is not Kind.FOLDER for child in children):
-        yield Problem(printable(student), "there is no assignment in it")
+    if all(child.kind is not NodeKind.FOLDER for child in children):
+        yield LayoutProblem(printable(student), "there is no assignment in it")
 
 
-def _assignment(root: Root, student: str, name: str) -> Reading:
+def _assignment(root: LayoutRoot, student: str, name: str) -> Reading:
     folder = join(student, name)
     stamped = root.holds(TIMESTAMP, folder)
     when = _written_time(root, folder) if stamped else None
     if stamped and when is None:
         why = "it holds no time that is clear; write it as 2026-02-28 23:59:00 UTC"
-        yield Problem(printable(join(folder, TIMESTAMP)), why)
-    part = Part(root.at(folder), name, (TIMESTAMP,))
-    yield Seen(named_by_folder(student), (part,), when=when, assignment=name)
+        yield LayoutProblem(printable(join(folder, TIMESTAMP)), why)
+    part = TreePart(root.at(folder), name, (TIMESTAMP,))
+    yield FoundAttempt(named_by_folder(student), (part,), when=when, assignment=name)
 
 
-def _written_time(root: Root, folder: str) -> datetime | None:
+def _written_time(root: LayoutRoot, folder: str) -> datetime | None:
     try:
         with root.place.open(root.at(join(folder, TIMESTAMP))) as stream:
             return parse_time(stream.read(200).decode("utf-8-sig", "replace"))
@@ -457,61 +459,61 @@ _NUMBER = re.compile(r"(?P<student>.+?)[_\-. ]+(?P<number>\d{1,3})", re.DOTALL)
 _ATTEMPT = re.compile(r"attempt[ _-]?(\d{1,4})", re.IGNORECASE)
 
 
-def single(root: Root) -> Reading:
+def single(root: LayoutRoot) -> Reading:
     """All of it is one student's."""
-    yield Seen(named_by_folder(root.title), (Part(root.base),))
+    yield FoundAttempt(named_by_folder(root.title), (TreePart(root.base),))
 
 
-def folders(root: Root) -> Reading:
+def folders(root: LayoutRoot) -> Reading:
     """A folder or an archive each."""
     children = root.children()
-    taken = {child.name for child in children if child.kind is Kind.FOLDER}
+    taken = {child.name for child in children if child.kind is NodeKind.FOLDER}
     for child in children:
-        if child.kind is Kind.FOLDER:
+        if child.kind is NodeKind.FOLDER:
             yield from _attempts(root, child.name)
-        elif child.kind is Kind.FILE and is_archive(child.name):
+        elif child.kind is NodeKind.FILE and is_archive(child.name):
             student, copy = without_copy_mark(without_archive_suffix(child.name))
             if student in taken:
                 why = f"the folder {shown(student)} is there as well, and was taken instead"
-                yield Problem(printable(child.name), why)
+                yield LayoutProblem(printable(child.name), why)
             else:
-                yield Seen(named_by_folder(student), (Part(root.at(child.name)),), copy + 1)
+                yield FoundAttempt(named_by_folder(student), (TreePart(root.at(child.name)),), copy + 1)
         else:
             yield left_out(child, "it lies beside the students' folders, and belongs to nobody")
 
 
-def _attempts(root: Root, student: str) -> Reading:
+def _attempts(root: LayoutRoot, student: str) -> Reading:
     """The folder, or those in it if all of them are attempts."""
     inside = root.children(student)
-    numbers = [_ATTEMPT.fullmatch(child.name) for child in inside if child.kind is Kind.FOLDER]
+    numbers = [_ATTEMPT.fullmatch(child.name) for child in inside if child.kind is NodeKind.FOLDER]
     who = named_by_folder(student)
     if not inside or len(numbers) < len(inside) or None in numbers:
-        yield Seen(who, (Part(root.at(student)),))
+        yield FoundAttempt(who, (TreePart(root.at(student)),))
         return
     for number in filter(None, numbers):
-        yield Seen(who, (Part(root.at(join(student, number[0]))),), int(number[1]))
+        yield FoundAttempt(who, (TreePart(root.at(join(student, number[0]))),), int(number[1]))
 
 
-def flat(root: Root) -> Reading:
+def flat(root: LayoutRoot) -> Reading:
     """Files of all students side by side."""
     pattern = flat_pattern(root.slugs)
-    files: list[tuple[str, Part]] = []
+    files: list[tuple[str, TreePart]] = []
     for child in root.children():
-        split = split_flat(child.name, pattern, root.slugs) if child.kind is Kind.FILE else None
+        split = split_flat(child.name, pattern, root.slugs) if child.kind is NodeKind.FILE else None
         if split:
-            files.append((split[0], Part(root.at(child.name), split[1])))
+            files.append((split[0], TreePart(root.at(child.name), split[1])))
         else:
             yield left_out(child, "its name does not tell student and exercise, as STUDENT__EXERCISE.py does")
     numbered = _numbered(files, root.slugs)
-    parts: dict[str, list[Part]] = {}
+    parts: dict[str, list[TreePart]] = {}
     for student, part in files:
         found = _NUMBER.fullmatch(student) if _slug(part, root.slugs) in numbered else None
         parts.setdefault(found["student"] if found else student, []).append(part)
     for student, own in parts.items():
-        yield Seen(named_by_folder(student), tuple(sorted(own, key=lambda part: reading_order(part.name))))
+        yield FoundAttempt(named_by_folder(student), tuple(sorted(own, key=lambda part: reading_order(part.name))))
 
 
-def _numbered(files: Sequence[tuple[str, Part]], slugs: Collection[str]) -> set[str]:
+def _numbered(files: Sequence[tuple[str, TreePart]], slugs: Collection[str]) -> set[str]:
     """Exercises whose number stands before their name, as in `ada_06_masking.py`: several have it, all the same.
 
     In `student_06_masking.py` it may be the student's.
@@ -526,7 +528,7 @@ def _numbered(files: Sequence[tuple[str, Part]], slugs: Collection[str]) -> set[
     return {slug for slug in names if slug and len(numbers[slug]) == 1 < len(names[slug])}
 
 
-def _slug(part: Part, slugs: Collection[str]) -> str:
+def _slug(part: TreePart, slugs: Collection[str]) -> str:
     meant = exercise_of(part.name, slugs)
     return meant.slug if meant else ""
 

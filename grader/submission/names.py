@@ -101,14 +101,14 @@ def reading_order(name: str) -> tuple[int, str]:
     return (known[0] if known else 3 if is_archive(name) else 2), name
 
 
-class Meant(NamedTuple):
+class NamedExercise(NamedTuple):
     """The exercise that a file's name means. `version`: of several, the highest is the newest."""
 
     slug: str
     version: int
 
 
-def exercise_of(filename: str, slugs: Collection[str]) -> Meant | None:
+def exercise_of(filename: str, slugs: Collection[str]) -> NamedExercise | None:
     """`masking.py`, also as `06_masking.py`, `Masking.PY`, `masking (1).py`, `masking-2.py`, with an LMS's prefix."""
     code = _CODE.fullmatch(filename)
     if code is None:
@@ -117,7 +117,7 @@ def exercise_of(filename: str, slugs: Collection[str]) -> Meant | None:
         for name, version in _versions(stem):
             slug = _as_slug(name, slugs)
             if slug:
-                return Meant(slug, version)
+                return NamedExercise(slug, version)
     return None
 
 

@@ -32,7 +32,7 @@ class _Cell(msgspec.Struct):
     metadata: msgspec.Raw = _NOTHING
 
 
-class _Sheet(msgspec.Struct):
+class _OldWorksheet(msgspec.Struct):
     cells: list[_Cell] = []
 
 
@@ -40,7 +40,7 @@ class _Notebook(msgspec.Struct):
     nbformat: float
     metadata: msgspec.Raw = _NOTHING
     cells: list[_Cell] = []
-    worksheets: list[_Sheet] = []
+    worksheets: list[_OldWorksheet] = []
 
 
 def read_cells(path: Path, data: bytes) -> list[Cell]:
@@ -127,7 +127,7 @@ def _upgraded(path: Path, notebook: _Notebook) -> list[tuple[str, str, dict[str,
     """By nbformat, from the cells without their outputs."""
     import nbformat
 
-    old = [cell for sheet in notebook.worksheets or [_Sheet(notebook.cells)] for cell in sheet.cells]
+    old = [cell for sheet in notebook.worksheets or [_OldWorksheet(notebook.cells)] for cell in sheet.cells]
     cells = [_old_cell(cell) for cell in old]
     sheet = {"metadata": {}, "cells": cells}
     document = {"nbformat": 3, "nbformat_minor": 0, "metadata": {"name": ""}, "worksheets": [sheet]}

@@ -11,11 +11,11 @@ from grader.errors import UsageError
 from grader.submission.layouts import (
     METADATA,
     TIMESTAMP,
+    FoundAttempt,
     Layout,
-    Problem,
+    LayoutProblem,
+    LayoutRoot,
     Reading,
-    Root,
-    Seen,
     canvas,
     canvas_name,
     flat,
@@ -29,7 +29,7 @@ from grader.submission.layouts import (
     split_flat,
 )
 from grader.submission.names import exercise_of, is_archive, printable, shown, without_archive_suffix
-from grader.submission.tree import Child, Folder, Kind, Zip
+from grader.submission.tree import FolderTree, Node, NodeKind, ZipTree
 
 # ---- Tells which layout a folder or zip has, by the names in it.
 
@@ -40,7 +40,7 @@ _MAX_WRAPPERS = 3
 _PEEK = 20  # folders that are looked into
 
 
-class Sign(Enum):
+class LayoutSign(Enum):
     """What one name says about the whole."""
 
     EXERCISE = "exercise"
@@ -52,7 +52,7 @@ class Sign(Enum):
     NOTHING = "nothing"
 
 
-def recognise(root: Root, asked: str) -> tuple[Layout, Root]:
+def recognise(root: LayoutRoot, asked: str) -> tuple[Layout, LayoutRoot]:
     """The layout, as asked for or found, and where it begins. UsageError, in a sentence, if that is not clear."""
     if asked != "auto":
         layout = _layout(asked)
@@ -75,7 +75,7 @@ def _layout(asked: str) -> Layout:
         raise UsageError(f"there is no layout {shown(asked)}; there are: auto, {known}") from None
 
 
-def _begin(root: Root, layout: Layout) -> Root:
+def _begin(root: LayoutRoot, layout: Layout) -> LayoutRoot:
     """Down to where the layout's own names are."""
     landmark = {Layout.GRADESCOPE: METADATA, Layout.NBGRADER: SUBMITTED}.get(layout)
     if layout in (Layout.SINGLE, Layout.FOLDERS):  # the only folder may be a student's, unless the zip is called so
@@ -91,7 +91,7 @@ def _begin(root: Root, layout: Layout) -> Root:
     return root
 
 
-def _wrapped(root: Root) -> list[Root]:
+def _wrapped(root: LayoutRoot) -> list[LayoutRoot]:
     """The folder, and those that are all there is in the one before, down to the class: zips are made that way."""
     found, inner = [root], _only_folder(root)
     while inner is not None and len(found) <= _MAX_WRAPPERS:
@@ -102,34 +102,34 @@ def _wrapped(root: Root) -> list[Root]:
     return found
 
 
-def _only_folder(root: Root) -> Root | None:
+def _only_folder(root: LayoutRoot) -> LayoutRoot | None:
     """What lies beside it may be a roster, but nothing that anybody handed in."""
     children = root.children()
-    folders = [child for child in children if child.kind is Kind.FOLDER]
+    folders = [child for child in children if child.kind is NodeKind.FOLDER]
     if len(folders) != 1 or moodle_name(folders[0].name):
         return None
     beside = [child for child in children if child is not folders[0]]
-    if any(sign is not Sign.NOTHING for sign in _signs(root, beside)):
+    if any(sign is not LayoutSign.NOTHING for sign in _signs(root, beside)):
         return None
     return root.inner(folders[0].name, beside)
 
 
-def _looks_like_a_class(root: Root) -> bool:
+def _looks_like_a_class(root: LayoutRoot) -> bool:
     """Several students in it, not the files of one."""
     children = root.children()
     if root.holds(METADATA) or root.holds(SUBMITTED):
         return True
-    if any(exercise_of(f"{child.name}.py", root.slugs) for child in children if child.kind is Kind.FOLDER):
+    if any(exercise_of(f"{child.name}.py", root.slugs) for child in children if child.kind is NodeKind.FOLDER):
         return False
-    signs = [sign for sign in _signs(root, children) if sign is not Sign.NOTHING]
-    return Sign.EXERCISE not in signs and (len(signs) > 1 or signs in ([Sign.CANVAS], [Sign.MOODLE]))
+    signs = [sign for sign in _signs(root, children) if sign is not LayoutSign.NOTHING]
+    return LayoutSign.EXERCISE not in signs and (len(signs) > 1 or signs in ([LayoutSign.CANVAS], [LayoutSign.MOODLE]))
 
 
-def _refuse_classes_as_students(root: Root, layout: Layout) -> None:
+def _refuse_classes_as_students(root: LayoutRoot, layout: Layout) -> None:
     """UsageError where a folder or zip each is not a student's, but a class: somebody named the folder above."""
     children, title = root.children(), printable(root.title)
-    folders = [child.name for child in children if child.kind is Kind.FOLDER]
-    archives = [child.name for child in children if child.kind is Kind.FILE and is_archive(child.name)]
+    folders = [child.name for child in children if child.kind is NodeKind.FOLDER]
+    archives = [child.name for child in children if child.kind is NodeKind.FILE and is_archive(child.name)]
     if not archives and len(folders) > 1 and all(_is_download(root.inner(name)) for name in folders[:_PEEK]):
         some = ", ".join(map(shown, folders[:3])) + (", …" if len(folders) > 3 else "")
         raise UsageError(f"'{title}' holds several classes ({some}); grade one at a time, or say --layout {layout}")
@@ -138,21 +138,21 @@ def _refuse_classes_as_students(root: Root, layout: Layout) -> None:
         raise UsageError(f"{what}; name it in place of the folder, or say --layout {layout}")
 
 
-def _holds_a_class(root: Root, archive: str) -> bool:
-    if not isinstance(root.place, Folder) or not archive.lower().endswith(".zip"):
+def _holds_a_class(root: LayoutRoot, archive: str) -> bool:
+    if not isinstance(root.place, FolderTree) or not archive.lower().endswith(".zip"):
         return False
     try:
-        place = Zip(root.place.path / root.at(archive))
+        place = ZipTree(root.place.path / root.at(archive))
     except UsageError:  # it is told when it is read
         return False
     try:
-        inside = _wrapped(Root(place, "", without_archive_suffix(archive), root.slugs))[-1]
+        inside = _wrapped(LayoutRoot(place, "", without_archive_suffix(archive), root.slugs))[-1]
         return _is_download(inside) or _has_rivals(inside)
     finally:
         place.close()
 
 
-def _is_download(root: Root) -> bool:
+def _is_download(root: LayoutRoot) -> bool:
     """Of a course system, with several students."""
     names = [child.name for child in root.children()]
     canvas, moodle = filter(None, map(canvas_name, names)), filter(None, map(moodle_name, names))
@@ -160,36 +160,36 @@ def _is_download(root: Root) -> bool:
     return METADATA in names or len(students) > 1
 
 
-def _has_rivals(root: Root) -> bool:
+def _has_rivals(root: LayoutRoot) -> bool:
     """Do two folders answer the same exercise?"""
     answers = [
         {meant.slug for child in root.children(folder.name) if (meant := exercise_of(child.name, root.slugs))}
         for folder in root.children()[:_PEEK]
-        if folder.kind is Kind.FOLDER
+        if folder.kind is NodeKind.FOLDER
     ]
     return len(set().union(*answers)) < sum(map(len, answers))
 
 
-def _signs(root: Root, children: list[Child]) -> list[Sign]:
+def _signs(root: LayoutRoot, children: list[Node]) -> list[LayoutSign]:
     pattern = flat_pattern(root.slugs)
 
-    def sign(child: Child) -> Sign:
+    def sign(child: Node) -> LayoutSign:
         if moodle_name(child.name):
-            return Sign.MOODLE
+            return LayoutSign.MOODLE
         if canvas_name(child.name):
-            return Sign.CANVAS
-        if child.kind is not Kind.FILE:
-            return Sign.FOLDER if child.kind is Kind.FOLDER else Sign.NOTHING
+            return LayoutSign.CANVAS
+        if child.kind is not NodeKind.FILE:
+            return LayoutSign.FOLDER if child.kind is NodeKind.FOLDER else LayoutSign.NOTHING
         if is_archive(child.name):
-            return Sign.ARCHIVE
+            return LayoutSign.ARCHIVE
         if exercise_of(child.name, root.slugs):
-            return Sign.EXERCISE
-        return Sign.FLAT if split_flat(child.name, pattern, root.slugs) else Sign.NOTHING
+            return LayoutSign.EXERCISE
+        return LayoutSign.FLAT if split_flat(child.name, pattern, root.slugs) else LayoutSign.NOTHING
 
     return [sign(child) for child in children]
 
 
-def _by_landmark(root: Root) -> Layout | None:
+def _by_landmark(root: LayoutRoot) -> Layout | None:
     names = {child.name for child in root.children()}
     if METADATA in names:
         return Layout.GRADESCOPE
@@ -198,23 +198,23 @@ def _by_landmark(root: Root) -> Layout | None:
     return Layout.SINGLE if names & set(_OWN) else None
 
 
-def _has_timestamps(root: Root) -> bool:
-    students = (child.name for child in root.children() if child.kind is Kind.FOLDER)
+def _has_timestamps(root: LayoutRoot) -> bool:
+    students = (child.name for child in root.children() if child.kind is NodeKind.FOLDER)
     return any(
         root.holds(TIMESTAMP, f"{student}/{inner.name}")
         for student in islice(students, _PEEK)
         for inner in root.children(student)[:_PEEK]
-        if inner.kind is Kind.FOLDER
+        if inner.kind is NodeKind.FOLDER
     )
 
 
-def _by_names(root: Root) -> Layout:
+def _by_names(root: LayoutRoot) -> Layout:
     children = root.children()
     signs = _signs(root, children)
-    there = set(signs) - {Sign.NOTHING}
+    there = set(signs) - {LayoutSign.NOTHING}
     if not there:
         raise UsageError(_nothing(root, children))
-    for sign, layout in ((Sign.MOODLE, Layout.MOODLE), (Sign.CANVAS, Layout.CANVAS)):
+    for sign, layout in ((LayoutSign.MOODLE, Layout.MOODLE), (LayoutSign.CANVAS, Layout.CANVAS)):
         if signs.count(sign) * 2 > len(signs):
             return layout
     for alone, layout in _ALONE:
@@ -225,31 +225,31 @@ def _by_names(root: Root) -> Layout:
 
 # What may lie together; the first that fits is meant.
 _ALONE = (
-    ({Sign.EXERCISE}, Layout.SINGLE),
-    ({Sign.ARCHIVE}, Layout.ZIPS),
-    ({Sign.FOLDER, Sign.ARCHIVE}, Layout.FOLDERS),
-    ({Sign.FLAT, Sign.ARCHIVE}, Layout.FLAT),
-    ({Sign.MOODLE}, Layout.MOODLE),
-    ({Sign.CANVAS}, Layout.CANVAS),
+    ({LayoutSign.EXERCISE}, Layout.SINGLE),
+    ({LayoutSign.ARCHIVE}, Layout.ZIPS),
+    ({LayoutSign.FOLDER, LayoutSign.ARCHIVE}, Layout.FOLDERS),
+    ({LayoutSign.FLAT, LayoutSign.ARCHIVE}, Layout.FLAT),
+    ({LayoutSign.MOODLE}, Layout.MOODLE),
+    ({LayoutSign.CANVAS}, Layout.CANVAS),
 )
 _MEANS = {
-    Sign.EXERCISE: ("a file named after an exercise", Layout.SINGLE),
-    Sign.FLAT: ("a student's file", Layout.FLAT),
-    Sign.CANVAS: ("a file of Canvas", Layout.CANVAS),
-    Sign.MOODLE: ("a file of Moodle", Layout.MOODLE),
-    Sign.FOLDER: ("a folder", Layout.FOLDERS),
-    Sign.ARCHIVE: ("an archive", Layout.ZIPS),
+    LayoutSign.EXERCISE: ("a file named after an exercise", Layout.SINGLE),
+    LayoutSign.FLAT: ("a student's file", Layout.FLAT),
+    LayoutSign.CANVAS: ("a file of Canvas", Layout.CANVAS),
+    LayoutSign.MOODLE: ("a file of Moodle", Layout.MOODLE),
+    LayoutSign.FOLDER: ("a folder", Layout.FOLDERS),
+    LayoutSign.ARCHIVE: ("an archive", Layout.ZIPS),
 }
 
 
-def _unclear(root: Root, children: list[Child], signs: list[Sign]) -> str:
+def _unclear(root: LayoutRoot, children: list[Node], signs: list[LayoutSign]) -> str:
     examples = {sign: child.name for child, sign in zip(children, signs, strict=True) if sign in _MEANS}
     seen = " and ".join(f"{_MEANS[sign][0]} ({shown(name)})" for sign, name in examples.items())
     choices = " or ".join(f"--layout {_MEANS[sign][1]}" for sign in examples)
     return f"'{printable(root.title)}' holds {seen}; say how to read it with {choices}"
 
 
-def _nothing(root: Root, children: list[Child]) -> str:
+def _nothing(root: LayoutRoot, children: list[Node]) -> str:
     if not children:
         return f"'{printable(root.title)}' is empty; name the folder or zip with the submissions"
     some = ", ".join(shown(child.name) for child in children[:3])
@@ -272,9 +272,9 @@ def _nothing(root: Root, children: list[Child]) -> str:
 # | nbgrader | `submitted/STUDENT/ASSIGNMENT/…` with `timestamp.txt` |
 
 
-__all__ = ["READERS", "Layout", "Problem", "Root", "Seen", "recognise"]
+__all__ = ["READERS", "FoundAttempt", "Layout", "LayoutProblem", "LayoutRoot", "recognise"]
 
-READERS: dict[Layout, Callable[[Root], Reading]] = {
+READERS: dict[Layout, Callable[[LayoutRoot], Reading]] = {
     Layout.SINGLE: single,
     Layout.FOLDERS: folders,
     Layout.ZIPS: folders,

@@ -31,7 +31,7 @@ _WORDS = {"student": "id", "lms": "number", "login": "login", "email": "email", 
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class Identity:
     """What a layout knows of a student. `id` is theirs where no roster says better."""
 
     id: str
@@ -43,7 +43,7 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True)
-class Enrolled:
+class EnrolledStudent:
     student: str
     name: str
     email: str = ""
@@ -55,15 +55,15 @@ class Enrolled:
 class Roster:
     """Students by everything that they are called; None stands for what two of them are called."""
 
-    students: tuple[Enrolled, ...]
+    students: tuple[EnrolledStudent, ...]
     problems: tuple[str, ...]
-    index: Mapping[tuple[str, str], Enrolled | None]
+    index: Mapping[tuple[str, str], EnrolledStudent | None]
 
-    def find(self, who: Who) -> Enrolled | None:
+    def find(self, who: Identity) -> EnrolledStudent | None:
         """Numbers come before names, which two students may share."""
         return self._match(who)[1]
 
-    def find_all(self, whos: Sequence[Who]) -> list[Enrolled | None]:
+    def find_all(self, whos: Sequence[Identity]) -> list[EnrolledStudent | None]:
         """Of each, as `find` does. Where numbers tell who is who, a namesake with another is somebody else."""
         matches = [self._match(who) for who in whos]
         pairs = [(who.lms, found.lms) for who, (_, found) in zip(whos, matches, strict=True) if found]
@@ -73,7 +73,7 @@ class Roster:
             for who, (kind, found) in zip(whos, matches, strict=True)
         ]
 
-    def _match(self, who: Who) -> tuple[str, Enrolled | None]:
+    def _match(self, who: Identity) -> tuple[str, EnrolledStudent | None]:
         """By what a student was known, and which one it is."""
         for kind, value in _questions(who):
             if found := self.index.get((kind, value)):
@@ -88,7 +88,7 @@ def read_roster(path: Path) -> Roster:
     if not columns.keys() - {"first"}:
         raise UsageError(f"the roster '{path}' has no column that tells who a student is; {_REMEDY}")
     problems: list[str] = []
-    students: dict[str, Enrolled] = {}
+    students: dict[str, EnrolledStudent] = {}
     for line, row in rows:
         cells = {kind: row[at].strip() for kind, at in columns.items() if at < len(row)}
         problems += (f"line {line}: {problem}" for problem in _enter(students, cells))
@@ -142,7 +142,7 @@ def _columns(header: list[str]) -> dict[str, int]:
     return found
 
 
-def _enter(students: dict[str, Enrolled], row: dict[str, str]) -> Iterator[str]:
+def _enter(students: dict[str, EnrolledStudent], row: dict[str, str]) -> Iterator[str]:
     """Add a student; yields what is odd."""
     name = row.get("name") or " ".join(filter(None, (row.get("first"), row.get("last"))))
     if name.casefold() in ("points possible", "student, test"):  # Canvas' own lines
@@ -152,14 +152,14 @@ def _enter(students: dict[str, Enrolled], row: dict[str, str]) -> Iterator[str]:
     if not raw:
         yield "there is no id, email or name in it; it was left out"
         return
-    one = Enrolled(identity(raw), name or raw, row.get("email", ""), lms, row.get("login", ""))
+    one = EnrolledStudent(identity(raw), name or raw, row.get("email", ""), lms, row.get("login", ""))
     if one.student in students:
         yield f"the student {shown(raw)} is listed twice; the first line counts"
     students.setdefault(one.student, one)
 
 
-def _index(students: tuple[Enrolled, ...], problems: list[str]) -> dict[tuple[str, str], Enrolled | None]:
-    owners: dict[tuple[str, str], Enrolled | None] = {}
+def _index(students: tuple[EnrolledStudent, ...], problems: list[str]) -> dict[tuple[str, str], EnrolledStudent | None]:
+    owners: dict[tuple[str, str], EnrolledStudent | None] = {}
     shared: dict[str, None] = {}  # sentences, in order: a name is written in several ways
     for one in students:
         for key in sorted(_answers(one)):
@@ -173,13 +173,13 @@ def _index(students: tuple[Enrolled, ...], problems: list[str]) -> dict[tuple[st
     return owners
 
 
-def _answers(one: Enrolled) -> set[tuple[str, str]]:
+def _answers(one: EnrolledStudent) -> set[tuple[str, str]]:
     ids = {("student", one.student), ("lms", one.lms), ("login", one.login), ("email", one.email)}
     kept = {(kind, _plain(value)) for kind, value in ids if value}
     return kept | {("name", name) for name in _names(one.name)}
 
 
-def _questions(who: Who) -> Iterator[tuple[str, str]]:
+def _questions(who: Identity) -> Iterator[tuple[str, str]]:
     ids = [("student", who.student), ("lms", who.lms), ("email", who.email)]
     ids += [(kind, who.anything) for kind in ("student", "login", "email", "lms")]
     for kind, value in ids:

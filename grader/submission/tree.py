@@ -19,10 +19,10 @@ from typing import IO, NamedTuple, Protocol
 from grader.errors import UsageError, reason_of
 from grader.submission.archive import (
     MEGABYTE,
+    ArchiveLimits,
     Collector,
-    Limits,
     Opener,
-    Refused,
+    RefusedEntry,
     add,
     add_archive,
     is_folder,
@@ -30,7 +30,7 @@ from grader.submission.archive import (
     open_zip,
     refusal,
 )
-from grader.submission.names import Meant, exercise_of, is_archive, is_junk, reading_order, shown
+from grader.submission.names import NamedExercise, exercise_of, is_archive, is_junk, reading_order, shown
 
 # ---- Where submissions lie: a folder, or one zip of everything. Both are listed and read in the same way.
 
@@ -40,18 +40,18 @@ MAX_SEEN = 20_000  # files and folders in one submission
 MAX_FOLDERS = 30  # in one another
 
 
-class Kind(Enum):
+class NodeKind(Enum):
     FILE = "file"
     FOLDER = "folder"
     OTHER = "other"  # links, devices
 
 
-class Child(NamedTuple):
+class Node(NamedTuple):
     name: str
-    kind: Kind
+    kind: NodeKind
 
 
-class Part(NamedTuple):
+class TreePart(NamedTuple):
     """A file or folder of a submission, and what it is called there; an archive called "" is the submission itself."""
 
     where: str
@@ -59,14 +59,14 @@ class Part(NamedTuple):
     without: tuple[str, ...] = ()  # names that the system added
 
 
-class Place(Protocol):
+class SourceTree(Protocol):
     """Names are relative to the place, with slashes; "" is the place itself."""
 
     @property
     def problems(self) -> list[str]:
         """Sentences about what is nobody's."""
 
-    def children(self, folder: str = "") -> list[Child]:
+    def children(self, folder: str = "") -> list[Node]:
         """What lies in a folder, by name, without junk."""
 
     def open(self, name: str) -> IO[bytes]:
@@ -80,28 +80,28 @@ class Place(Protocol):
     def close(self) -> None: ...
 
 
-def open_place(path: Path) -> Place:
+def open_place(path: Path) -> SourceTree:
     """UsageError if there is nothing to be looked through."""
     if path.is_dir():
-        return Folder(path)
+        return FolderTree(path)
     if not path.exists():
         raise UsageError(f"there is no '{path}'; name the folder or zip with the submissions")
     if not path.name.lower().endswith(".zip"):
         raise UsageError(f"'{path}' is one file; name a folder, or the zip that your course system gave you")
-    return Zip(path)
+    return ZipTree(path)
 
 
-def gather(place: Place, parts: Iterable[Part], limits: Limits) -> Files:
+def gather(place: SourceTree, parts: Iterable[TreePart], limits: ArchiveLimits) -> SubmissionFiles:
     """Read the parts of one submission. Never raises: what cannot be read is told."""
     collector = Collector(limits)
     for part in parts:
         _feed(place, part, collector)
     entries = tuple(entry for entry in collector.entries() if not is_manifest(*entry))
     told = collector.told()
-    return Files(entries, told if entries or told else ("there are no files in it",))
+    return SubmissionFiles(entries, told if entries or told else ("there are no files in it",))
 
 
-def _feed(place: Place, part: Part, collector: Collector) -> None:
+def _feed(place: SourceTree, part: TreePart, collector: Collector) -> None:
     if place.is_folder(part.where):
         found = [entry for entry in place.walk(part.where, collector) if entry[0] not in part.without]
         for name, opener in sorted(found, key=lambda entry: reading_order(entry[0])):
@@ -116,7 +116,7 @@ def join(folder: str, name: str) -> str:
     return f"{folder}/{name}" if folder and name else folder or name
 
 
-class Folder:
+class FolderTree:
     """A folder on disk. Links are not followed: a student may have made them."""
 
     def __init__(self, path: Path) -> None:
@@ -126,16 +126,16 @@ class Folder:
 
     def leave_out(self, holding: str) -> frozenset[str]:
         """From now on, the folders right in it with a file of that name. Which they are."""
-        folders = [child.name for child in self.children() if child.kind is Kind.FOLDER]
+        folders = [child.name for child in self.children() if child.kind is NodeKind.FOLDER]
         self._left_out = frozenset(name for name in folders if (self.path / name / holding).is_file())
         return self._left_out
 
-    def children(self, folder: str = "") -> list[Child]:
+    def children(self, folder: str = "") -> list[Node]:
         hidden = frozenset() if folder else self._left_out
         try:
             with os.scandir(self.path / folder) as found:
                 names = (entry for entry in found if entry.name not in hidden and not is_junk(entry.name))
-                return sorted(Child(entry.name, _kind(entry)) for entry in names)
+                return sorted(Node(entry.name, _kind(entry)) for entry in names)
         except OSError as reason:
             why = reason_of(reason, "unreadable")
             raise UsageError(
@@ -154,12 +154,12 @@ class Folder:
                 collector.tell(f"there are more than {MAX_SEEN:,} files and folders; the rest was left out")
                 return
             name = collector.vet(inner)
-            if name and kind is Kind.FILE:
+            if name and kind is NodeKind.FILE:
                 yield name, partial(self.open, join(folder, inner))
-            elif name and kind is Kind.OTHER:
+            elif name and kind is NodeKind.OTHER:
                 collector.tell(f"{shown(name)} is a link or no regular file; it was left out")
 
-    def _below(self, folder: str, collector: Collector) -> Iterator[tuple[str, Kind]]:
+    def _below(self, folder: str, collector: Collector) -> Iterator[tuple[str, NodeKind]]:
         waiting = [""]
         while waiting:
             here = waiting.pop()
@@ -171,20 +171,20 @@ class Folder:
             for child in children:
                 inner = join(here, child.name)
                 yield inner, child.kind
-                if child.kind is Kind.FOLDER and inner.count("/") < MAX_FOLDERS:
+                if child.kind is NodeKind.FOLDER and inner.count("/") < MAX_FOLDERS:
                     waiting.append(inner)
 
     def close(self) -> None:
         """Nothing is held open."""
 
 
-def _kind(entry: os.DirEntry[str]) -> Kind:
+def _kind(entry: os.DirEntry[str]) -> NodeKind:
     if entry.is_file(follow_symlinks=False):
-        return Kind.FILE
-    return Kind.FOLDER if entry.is_dir(follow_symlinks=False) else Kind.OTHER
+        return NodeKind.FILE
+    return NodeKind.FOLDER if entry.is_dir(follow_symlinks=False) else NodeKind.OTHER
 
 
-class Zip:
+class ZipTree:
     """One zip of everything. It stays open: reading its table of contents once a student would take forever."""
 
     def __init__(self, path: Path) -> None:
@@ -197,7 +197,7 @@ class Zip:
         except Exception:  # whatever a damaged zip makes the parser raise
             raise UsageError(f"'{path}' is damaged or no zip; download it again") from None
         self._files: dict[str, zipfile.ZipInfo] = {}
-        self._folders: dict[str, dict[str, Kind]] = {"": {}}
+        self._folders: dict[str, dict[str, NodeKind]] = {"": {}}
         names = Collector()
         for info in self._archive.infolist():
             name = names.vet(name_in_zip(info))
@@ -210,22 +210,22 @@ class Zip:
             self._folders.setdefault(name, {})
         else:
             self._files[name] = info
-        kind = Kind.FOLDER if is_folder(info) else Kind.FILE
+        kind = NodeKind.FOLDER if is_folder(info) else NodeKind.FILE
         while name:
             folder, _, last = name.rpartition("/")
             known = self._folders.setdefault(folder, {})
             if last in known:
                 return
             known[last] = kind
-            name, kind = folder, Kind.FOLDER
+            name, kind = folder, NodeKind.FOLDER
 
-    def children(self, folder: str = "") -> list[Child]:
-        return sorted(Child(name, kind) for name, kind in self._folders.get(folder, {}).items())
+    def children(self, folder: str = "") -> list[Node]:
+        return sorted(Node(name, kind) for name, kind in self._folders.get(folder, {}).items())
 
     def open(self, name: str) -> IO[bytes]:
         info = self._files[name]
         if why_not := refusal(info):
-            raise Refused(why_not)
+            raise RefusedEntry(why_not)
         return self._archive.open(info)
 
     def is_folder(self, name: str) -> bool:
@@ -237,7 +237,7 @@ class Zip:
             here = waiting.pop()
             for child in self.children(join(folder, here)):
                 inner = join(here, child.name)
-                if child.kind is Kind.FOLDER:
+                if child.kind is NodeKind.FOLDER:
                     waiting.append(inner)
                 elif collector.vet(inner):
                     yield inner, partial(self.open, join(folder, inner))
@@ -245,8 +245,8 @@ class Zip:
     def close(self) -> None:
         self._archive.close()
 
-    def __reduce__(self) -> tuple[type[Zip], tuple[Path]]:
-        return Zip, (self._path,)  # an open file does not travel
+    def __reduce__(self) -> tuple[type[ZipTree], tuple[Path]]:
+        return ZipTree, (self._path,)  # an open file does not travel
 
 
 # ---- The files that one student handed in, and which of them answers an exercise.
@@ -260,7 +260,7 @@ _DEFINES_IN_JSON = re.compile(rb'(?:"|\\n)(?:def|class)[ \t]+(\w+)')
 Entry = tuple[str, bytes]
 
 
-class Answer(NamedTuple):
+class AnswerFile(NamedTuple):
     """What to grade for an exercise. Companions are named as seen from the main file's folder."""
 
     name: str
@@ -270,7 +270,7 @@ class Answer(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Files:
+class SubmissionFiles:
     """Everything in one submission: safe relative names, in order, and sentences about what was left out."""
 
     entries: tuple[Entry, ...] = ()
@@ -284,7 +284,7 @@ class Files:
             whole.update(hashlib.sha256(name.encode()).digest() + hashlib.sha256(content).digest())
         return whole.hexdigest()
 
-    def for_exercise(self, slug: str, slugs: Collection[str], stub: bytes = b"") -> Answer | None:
+    def for_exercise(self, slug: str, slugs: Collection[str], stub: bytes = b"") -> AnswerFile | None:
         """The file that answers `slug`, None if there is none.
 
         A file named after the exercise, else a notebook with cells marked for it, else an unmarked notebook. Of
@@ -297,7 +297,7 @@ class Files:
             return None
         best, (name, source) = ranks[0]
         rivals = [entry[0] for rank, entry in ranks[1:] if rank[:-1] == best[:-1] and entry[1] != source]
-        return Answer(name, source, tuple(self._below(name)), _told(name, rivals))
+        return AnswerFile(name, source, tuple(self._below(name)), _told(name, rivals))
 
     def candidates(self, slugs: frozenset[str]) -> frozenset[str]:
         """The exercises that a file here could answer; a notebook could answer any."""
@@ -321,14 +321,14 @@ class Files:
             elif is_notebook and not meant and not self._marks[name] & known and self._might_hold(name, stub):
                 yield (2, 0, depth, 0), (name, content)
 
-    def _meant_by(self, slugs: frozenset[str]) -> list[Meant | None]:
+    def _meant_by(self, slugs: frozenset[str]) -> list[NamedExercise | None]:
         """Of each entry, the exercise that its name means: asked for every exercise, so it is worked out once."""
         if slugs not in self._meant:
             self._meant[slugs] = [exercise_of(posixpath.basename(name), slugs) for name, _ in self.entries]
         return self._meant[slugs]
 
     @cached_property
-    def _meant(self) -> dict[frozenset[str], list[Meant | None]]:
+    def _meant(self) -> dict[frozenset[str], list[NamedExercise | None]]:
         return {}
 
     @cached_property
@@ -398,7 +398,7 @@ def find_files(path: Path, suffix: str, tell: Tell) -> Iterator[tuple[str, bytes
         return
     with closing(open_place(path)) as place:
         for child in place.children():
-            collector = Collector(Limits(file=MOST_BYTES))
+            collector = Collector(ArchiveLimits(file=MOST_BYTES))
             for name, opener in _below(place, child.name, child.kind, collector):
                 _look(collector, name, opener, suffix)
             yield from (entry for entry in collector.entries() if entry[0].lower().endswith(suffix))
@@ -406,12 +406,12 @@ def find_files(path: Path, suffix: str, tell: Tell) -> Iterator[tuple[str, bytes
                 tell(sentence)
 
 
-def _below(place: Place, name: str, kind: Kind, collector: Collector) -> Iterator[tuple[str, Opener]]:
-    if kind is Kind.FILE:
+def _below(place: SourceTree, name: str, kind: NodeKind, collector: Collector) -> Iterator[tuple[str, Opener]]:
+    if kind is NodeKind.FILE:
         vetted = collector.vet(name)
         if vetted:
             yield vetted, partial(place.open, name)
-    elif kind is Kind.FOLDER:
+    elif kind is NodeKind.FOLDER:
         for inner, opener in place.walk(name, collector):
             yield join(name, inner), opener
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from grader.worker.pool import Worker
-    from grader.worker.protocol import Implementation, Layer, Limits, Listener, Report, Request, Task, encode_value
+    from grader.worker.protocol import Implementation, Layer, Listener, Report, Request, Task, encode_value
     from grader.worker.start import start_worker
 
 __all__ = [
-    "Implementation", "Layer", "Limits", "Listener", "Report", "Request", "Task", "Worker", "encode_value",
+    "Implementation", "Layer", "Listener", "Report", "Request", "Task", "Worker", "encode_value",
     "start_worker",
 ]  # fmt: skip
 

@@ -21,10 +21,10 @@ from types import CodeType, ModuleType
 from typing import Any, BinaryIO, NoReturn
 
 from grader.checks import NOTES
+from grader.values import Limits
 from grader.worker import describe_error, wire
-from grader.worker.protocol import Limits
 from grader.worker.sandbox.confine import limit
-from grader.worker.sandbox.levels import Ground
+from grader.worker.sandbox.levels import SandboxSetup
 
 # ---- CPU time of a check. Runs in the child; the grader reads the other end.
 #
@@ -260,7 +260,7 @@ def _definitions(source: bytes) -> list[str]:
     return names
 
 
-def live(reader: BinaryIO, writer: BinaryIO, faults: int, scratch: str, ground: Ground) -> NoReturn:
+def live(reader: BinaryIO, writer: BinaryIO, faults: int, scratch: str, ground: SandboxSetup) -> NoReturn:
     """Serve one submission, then end without running anything the submission left behind."""
     link, clock = Link(reader, writer), Clock(faults)
     os.chdir(scratch)
@@ -286,7 +286,7 @@ def rehearse() -> None:
     marshal.loads(marshal.dumps(wire.dump(outcome)))
 
 
-def _serve(link: Link, clock: Clock, scratch: str, ground: Ground) -> None:
+def _serve(link: Link, clock: Clock, scratch: str, ground: SandboxSetup) -> None:
     namespace: dict[str, Any] = {}
     subject, prints, mark = Subject(scratch), os.dup(1), b""
     while (message := link.receive()) is not None:

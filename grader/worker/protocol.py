@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 from grader.errors import WireError
-from grader.values import Value
+from grader.values import Limits, Value
 from grader.worker import wire
 from grader.worker.describe_error import CHECKS_FILE
 
@@ -27,23 +27,6 @@ STATUSES = {
     "value", "raised", "refused", "missing", "arguments", "exited", "memory", "too_large", "output", "syntax",
     "import", "timed_out", "crashed", "broken", "not_run",
 }  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What one child may use. Seconds are CPU time per check; the wall clock is only a backstop."""
-
-    seconds: float = 5.0
-    wall_seconds: float = 30.0
-    loading_seconds: float = 10.0  # loading may import a library
-    memory_mb: int = 1024  # 0: as much as there is, for a real accelerator maps more than anybody uses
-    output_mb: float = 1.0
-    processes: int = 16
-    scratch_mb: int = 64
-
-    @property
-    def most_for_loading(self) -> float:
-        return max(self.seconds, self.loading_seconds)
 
 
 @dataclass(frozen=True)

@@ -193,7 +193,7 @@ class Execution:
     def _ready(self) -> None:
         """It is set up: whatever ends it from now on may be the submission."""
         self.phase = Phase.LOADING
-        limits, mark = self.request.limits, os.urandom(_MARK_BYTES)
+        limits, mark = self.request.limits, b"\0" + os.urandom(_MARK_BYTES)
         self._output = CapturedOutput(limits.output_mb * (1 << 20), mark, len(self.request.tasks))
         asks = self._timeouts >= TIMEOUTS and self._calls is None
         seconds = sum(task.seconds for task in self._tasks[self._at :]) + limits.most_for_loading

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grader.values import Limits
 from grader.worker.pool import Worker
-from grader.worker.protocol import Implementation, Layer, Limits, Report, Request, Task
+from grader.worker.protocol import Implementation, Layer, Report, Request, Task
 
 _PROBES = b"""
 import os

@@ -18,10 +18,11 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
+from grader.values import Limits
 from grader.worker.devices import READY, make_ready
-from grader.worker.protocol import Limits, cpu_seconds, receive
+from grader.worker.protocol import cpu_seconds, receive
 from grader.worker.sandbox import kernel
-from grader.worker.sandbox.levels import Ground, Level, prepare
+from grader.worker.sandbox.levels import Level, SandboxSetup, prepare
 from grader.worker.scratch import make_scratch, remove_scratch
 
 _HUGE = 2 << 20
@@ -29,7 +30,7 @@ _REHEARSALS = 16  # as often as Python wants to see code before it adapts to it
 
 
 class Server:
-    def __init__(self, control: socket.socket, ground: Ground) -> None:
+    def __init__(self, control: socket.socket, ground: SandboxSetup) -> None:
         self._control = control
         self._ground = ground
         self._children: dict[int, tuple[int, str]] = {}  # pid → (number, scratch folder)
@@ -143,7 +144,7 @@ def _send_signal(pid: int, what: signal.Signals, group_only: bool = False) -> No
 
 
 def become_child(
-    ground: Ground, number: int, limits: Limits, scratch: str, ahead: bool, link: int, printed: int, faults: int
+    ground: SandboxSetup, number: int, limits: Limits, scratch: str, ahead: bool, link: int, printed: int, faults: int
 ) -> NoReturn:
     """Turn this process into a child: its own session, its output to the grader, nothing else open.
 
@@ -180,7 +181,7 @@ def _box() -> str:
     return SCRATCH
 
 
-def _import(module: str, ground: Ground) -> None:
+def _import(module: str, ground: SandboxSetup) -> None:
     if ground.level is Level.L1 and _is_closed(module, ground):
         return
     gc.disable()
@@ -190,7 +191,7 @@ def _import(module: str, ground: Ground) -> None:
     _keep_for_good()
 
 
-def _is_closed(module: str, ground: Ground) -> bool:
+def _is_closed(module: str, ground: SandboxSetup) -> bool:
     """At L1 this process sees every package, and must not hand down what its children may not read."""
     from importlib.util import find_spec
 
@@ -226,7 +227,7 @@ def _keep_for_good() -> None:
     _use_huge_pages(False)
 
 
-def _collapse_memory(ground: Ground) -> None:
+def _collapse_memory(ground: SandboxSetup) -> None:
     """What Python allocated by itself lies in small pages still, and a fork copies an entry for each."""
     for start, end in ground.stretches():
         first, last = -(-start // _HUGE) * _HUGE, end // _HUGE * _HUGE

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.values import Limits
 from grader.worker.captured_output import READ
-from grader.worker.protocol import Limits
 
 _ROOT = str(Path(__file__).parents[2])
 ENVIRONMENT = {

@@ -11,7 +11,8 @@ from dataclasses import asdict
 from functools import partial
 
 from grader.errors import GraderFault
-from grader.worker.protocol import Limits, cpu_seconds, receive
+from grader.values import Limits
+from grader.worker.protocol import cpu_seconds, receive
 from grader.worker.sandbox.packages import DEFAULT
 from grader.worker.scratch import make_scratch, remove_scratch
 from grader.worker.spawn import ENVIRONMENT, Child, Ends, Spawner, command
@@ -19,7 +20,7 @@ from grader.worker.spawn import ENVIRONMENT, Child, Ends, Spawner, command
 # ---- Children of a warm server: forked when asked for, or ahead of time.
 
 
-class Forked(Spawner):
+class ForkSpawner(Spawner):
     """`most`: the highest level of isolation to try for. `spares`: how many children to keep ready."""
 
     def __init__(self, most: int = 3, spares: int = 0) -> None:
@@ -197,7 +198,7 @@ class Forked(Spawner):
 _WHICH_DEVICE = ("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER")
 
 
-class Fresh(Spawner):
+class FreshSpawner(Spawner):
     def __init__(self) -> None:
         self._running: dict[int, tuple[subprocess.Popen[bytes], str]] = {}
         self._modules = ["numpy.random"]
@@ -289,13 +290,13 @@ def live(modules: list[str], scratch: str, descriptors: list[int]) -> None:
     """What the new interpreter runs. It imports first: the memory limit is on what a submission adds."""
     from grader.worker.library_shims import fill_empty_arrays
     from grader.worker.sandbox.confine import simplify
-    from grader.worker.sandbox.levels import Ground, Level, open_sizes
+    from grader.worker.sandbox.levels import Level, SandboxSetup, open_sizes
     from grader.worker.server import become_child, import_for_children
 
     for module in modules:
         import_for_children(module)
     fill_empty_arrays()
     simplify()
-    ground = Ground(Level.L0, sizes=open_sizes())
+    ground = SandboxSetup(Level.L0, sizes=open_sizes())
     ground.used = ground.mapped()
     become_child(ground, 0, Limits(), scratch, False, *descriptors)

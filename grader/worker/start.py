@@ -24,12 +24,12 @@ def start_worker(kind: str = "auto", at_once: int | None = None, isolation: str 
 
 def _spawner(kind: str, most: int, spares: int) -> Spawner:
     if kind == "forked" or (kind == "auto" and sys.platform == "linux"):
-        from grader.worker.spawners import Forked
+        from grader.worker.spawners import ForkSpawner
 
-        return Forked(most, spares)
-    from grader.worker.spawners import Fresh
+        return ForkSpawner(most, spares)
+    from grader.worker.spawners import FreshSpawner
 
-    return Fresh()
+    return FreshSpawner()
 
 
 def choose_device(asked: str) -> str:

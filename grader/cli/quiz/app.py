@@ -14,14 +14,14 @@ from textual.binding import Binding, BindingType
 from textual.theme import Theme
 
 from grader.cli.common import style
-from grader.cli.quiz.screens import Desk
-from grader.quiz.session import Sitting
+from grader.cli.quiz.screens import QuestionScreen
+from grader.quiz.session import QuizSession
 from grader.render.style import Style
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from grader.quiz.session import Sitting
+    from grader.quiz.session import QuizSession
 
 # ---- The terminal's own colours, so that a screen looks right on light and on dark ones.
 
@@ -66,7 +66,7 @@ THEME = Theme(
 )
 
 
-# ---- A sitting on the whole screen.
+# ---- A session on the whole screen.
 
 
 class QuizApp(App[None]):
@@ -77,22 +77,22 @@ class QuizApp(App[None]):
     CSS_PATH = "app.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q,ctrl+c", "quit", show=False, priority=False)]
 
-    def __init__(self, sitting: Sitting, where: str = "", look: Style | None = None) -> None:
+    def __init__(self, session: QuizSession, where: str = "", look: Style | None = None) -> None:
         super().__init__(ansi_color=True)  # said here, or NO_COLOR would give black on black
-        self._sitting = sitting
+        self._session = session
         self._where = where
         self._look = look or style()
         self.register_theme(THEME)
         self.theme = THEME.name
 
     def on_mount(self) -> None:
-        self.push_screen(Desk(self._sitting, self._where, self._look))
+        self.push_screen(QuestionScreen(self._session, self._where, self._look))
 
     async def on_event(self, event: events.Event) -> None:
         """At a question keys are heard one after the other, each to its end. Textual would let the box and the screen
         hear them side by side, and a key that follows at once could take an answer to another question."""
         desk = self.screen_stack[-1] if self.screen_stack else None
-        if isinstance(event, events.Key) and not event.is_forwarded and isinstance(desk, Desk):
+        if isinstance(event, events.Key) and not event.is_forwarded and isinstance(desk, QuestionScreen):
             bound = None if desk.hear(event) else desk.active_bindings.get(event.key)
             if bound is not None:
                 await self.run_action(bound.binding.action, bound.node)
@@ -100,7 +100,7 @@ class QuizApp(App[None]):
         await super().on_event(event)
 
 
-# ---- Shows a sitting: on the whole screen where a terminal can do that, else line by line.
+# ---- Shows a session: on the whole screen where a terminal can do that, else line by line.
 
 
 def plain_option(function: click.decorators.FC) -> click.decorators.FC:
@@ -117,15 +117,15 @@ def is_capable(plain: bool) -> bool:
     return terminal and not plain and not accessible and term not in ("", "dumb", "unknown")
 
 
-def sit(sitting: Sitting, where: str, screen: bool) -> None:
+def sit(session: QuizSession, where: str, screen: bool) -> None:
     """Until it is handed in or left. `where`: a sentence for the end, which says where the answers are."""
     gc.enable()  # switched off for commands that end at once
     if screen:
-        QuizApp(sitting, where).run()
+        QuizApp(session, where).run()
         return
-    from grader.cli.quiz.lines import LineByLine, read_line
+    from grader.cli.quiz.lines import QuizLines, read_line
 
-    LineByLine(sitting, read_line).run()
+    QuizLines(session, read_line).run()
 
 
 def names_of_quizzes(context: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:

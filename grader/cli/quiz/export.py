@@ -40,14 +40,14 @@ def command(quiz: str, form: str, out: Path, variants: int, course_folder: str |
     """
     from grader.course.policy import Attempts
     from grader.files import write_if_changed
-    from grader.quiz.export import Form, export
+    from grader.quiz.export import QuizFormat, export
     from grader.quiz.session import find_quiz
     from grader.render.latex import Notation, readable
 
     course = open_course(course_folder)
     found = find_quiz(course, quiz)
     best = course.policy.attempts is Attempts.BEST
-    made = export(found, Form(form), lambda latex: readable(latex, Notation()), variants, best)
+    made = export(found, QuizFormat(form), lambda latex: readable(latex, Notation()), variants, best)
     write_if_changed(out, made.data)
     if as_json:
         facts = {"quiz": found.id, "format": form, "file": str(out), "questions": made.questions}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from grader.course import Course
     from grader.course.quiz_model import Quiz
     from grader.gradebook import Gradebook
-    from grader.quiz.grading import Change, Grading, Sheet, Whose
+    from grader.quiz.grading import GradedAttempt, QuizGrading, RegradedAttempt, Whose
     from grader.render.lms import QuizRow
     from grader.submission.roster import Roster
 
@@ -77,7 +77,7 @@ def command(quiz: str, attempts: Path, out: Path, roster: Path | None, course_fo
 def _whose(book: Gradebook, roster: Roster | None) -> Whose:
     """From the name that a student gave to the id in the roster, or in the gradebook, where one fits."""
     from grader.submission.names import identity
-    from grader.submission.roster import Who
+    from grader.submission.roster import Identity
 
     known: dict[str, set[str]] = {}
     for student in book.students():
@@ -85,7 +85,7 @@ def _whose(book: Gradebook, roster: Roster | None) -> Whose:
             known.setdefault(name.strip().casefold(), set()).add(student.id)
 
     def whose(name: str) -> str:
-        who = Who(name, name, student=name, email=name, anything=name)
+        who = Identity(name, name, student=name, email=name, anything=name)
         enrolled = roster.find(who) if roster else None
         fits = known.get(name.strip().casefold(), set())
         return enrolled.student if enrolled else next(iter(fits)) if len(fits) == 1 else identity(name)
@@ -98,19 +98,19 @@ def _rows(course: Course, quiz: Quiz, book: Gradebook) -> Iterator[QuizRow]:
     from msgspec.structs import replace
 
     from grader.course.policy import QUIZZES
-    from grader.gradebook import Kind
-    from grader.marks import Item, marks
+    from grader.gradebook import ItemKind
+    from grader.marks import GradedItem, marks
     from grader.quiz.paper import draw
     from grader.render.lms import QuizRow
 
     points = {question.id: question.points for question in quiz.questions if not question.dropped}
-    item = Item(quiz.id, quiz.title, QUIZZES, points, draw(quiz, 0).max_points, Kind.QUIZ)
+    item = GradedItem(quiz.id, quiz.title, QUIZZES, points, draw(quiz, 0).max_points, ItemKind.QUIZ)
     policy = replace(course.policy, counts=(), weights={}, maximum=None, drop={}, extra=())
     students = sorted({result.student for result in book.quiz_results(quiz.id)})
     for record in book.records(students):
         (mark,) = marks(policy, [item], [record])
         (earned,) = mark.items
-        tries = [one for one in record.attempts if one.kind is Kind.QUIZ and one.item == quiz.id]
+        tries = [one for one in record.attempts if one.kind is ItemKind.QUIZ and one.item == quiz.id]
         counts = next((one for one in tries if one.number == earned.attempt), None)
         shares = counts.shares if counts else {}
         yield QuizRow(
@@ -127,7 +127,7 @@ def _rows(course: Course, quiz: Quiz, book: Gradebook) -> Iterator[QuizRow]:
         )
 
 
-def _write(quiz: Quiz, out: Path, rows: Sequence[QuizRow], sheets: Sequence[Sheet]) -> None:
+def _write(quiz: Quiz, out: Path, rows: Sequence[QuizRow], sheets: Sequence[GradedAttempt]) -> None:
     import msgspec
 
     from grader.batch.manifest import FileNames
@@ -152,13 +152,13 @@ def _write(quiz: Quiz, out: Path, rows: Sequence[QuizRow], sheets: Sequence[Shee
             write_if_changed(folder / f"{names.of(row.student)}.json", msgspec.json.format(told, indent=1) + b"\n")
 
 
-def _missing(roster: Roster, grading: Grading) -> list[str]:
+def _missing(roster: Roster, grading: QuizGrading) -> list[str]:
     there = {result.student for result in grading.results}
     return [one.student for one in roster.students if one.student not in there]
 
 
 def _facts(
-    quiz: Quiz, grading: Grading, rows: Sequence[QuizRow], unread: Sequence[str], missing: Sequence[str]
+    quiz: Quiz, grading: QuizGrading, rows: Sequence[QuizRow], unread: Sequence[str], missing: Sequence[str]
 ) -> dict[str, Any]:
     from dataclasses import asdict
 
@@ -181,7 +181,7 @@ def _facts(
     }
 
 
-def _tell(quiz: Quiz, grading: Grading, rows: Sequence[QuizRow], facts: dict[str, Any], out: Path) -> None:
+def _tell(quiz: Quiz, grading: QuizGrading, rows: Sequence[QuizRow], facts: dict[str, Any], out: Path) -> None:
     paint = style()
     counting = facts["counting"]
     students = f"{len(rows)} student{'s' * (len(rows) != 1)}"
@@ -204,7 +204,7 @@ def _tell(quiz: Quiz, grading: Grading, rows: Sequence[QuizRow], facts: dict[str
     click.echo(f"Grades: {out / f'quiz_{quiz.id}.csv'}   Feedback: {out / 'quizzes' / quiz.id}")
 
 
-def _tell_changes(changes: Sequence[Change]) -> None:
+def _tell_changes(changes: Sequence[RegradedAttempt]) -> None:
     paint = style()
     if changes:
         click.echo(paint.bold(f"Other scores than before: {len(changes)}"))

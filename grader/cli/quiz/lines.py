@@ -1,4 +1,4 @@
-"""A sitting line by line: for pipes, for terminals that can do no more, and for those who listen to the screen."""
+"""A session line by line: for pipes, for terminals that can do no more, and for those who listen to the screen."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import click
 
 from grader.cli.common import style
 from grader.cli.quiz import view
-from grader.course.quiz_model import Kind
+from grader.course.quiz_model import QuestionKind
 from grader.errors import UsageError
 from grader.quiz.answers import NotUnderstood, read_typed
-from grader.quiz.session import Sitting
+from grader.quiz.session import QuizSession
 from grader.render.quiz import Writer, clock, columns, numbers, render_feedback, render_question, texts_of
 from grader.render.style import cut, wrap
 
@@ -45,21 +45,21 @@ class TimeIsUp(Exception):
     """The limit was reached while we waited for a line."""
 
 
-class LineByLine:
+class QuizLines:
     """Asks until the attempt is handed in, or the student goes. `read` gives a line; EOFError at the end."""
 
-    def __init__(self, sitting: Sitting, read: Callable[[str], str] = input) -> None:
-        self._sitting = sitting
+    def __init__(self, session: QuizSession, read: Callable[[str], str] = input) -> None:
+        self._session = session
         self._read = read
         self._asked_to_submit = False
         self._leaves = False
 
     def run(self) -> None:
-        sitting = self._sitting
-        if sitting.is_in_time():
+        session = self._session
+        if session.is_in_time():
             self._say(*self._intro())
             self._show()
-        while not self._leaves and sitting.is_in_time():
+        while not self._leaves and session.is_in_time():
             try:
                 with self._alarm():
                     line = self._read(f"{self._hint()}> ")
@@ -78,7 +78,7 @@ class LineByLine:
             return
         word, _, rest = line.partition(" ")
         command = _COMMANDS.get(word.lower())
-        submits = command is LineByLine._submit
+        submits = command is QuizLines._submit
         try:
             if command and (not rest or word.lower() == "go"):
                 command(self, rest.strip())
@@ -91,134 +91,134 @@ class LineByLine:
         self._asked_to_submit = submits and self._asked_to_submit
 
     def _answer(self, text: str) -> None:
-        sitting = self._sitting
-        if not sitting.is_open(sitting.variant):
+        session = self._session
+        if not session.is_open(session.variant):
             self._tell("Your answer to this question stands. Type 'next' to go on, or 'help'.")
             return
         try:
-            problem = sitting.answer(read_typed(sitting.variant, text, sitting.answer_to(sitting.variant)))
+            problem = session.answer(read_typed(session.variant, text, session.answer_to(session.variant)))
         except NotUnderstood as not_understood:
             problem = str(not_understood)
         if problem:
             self._tell(f"Not saved: {problem}. 'help' says what else you can type.")
-        elif sitting.explains_at_once and (missing := view.without_partner(sitting)):
+        elif session.explains_at_once and (missing := view.without_partner(session)):
             self._tell(f"Saved. Without a partner: {numbers(missing)}. Go on, or type 'check' to be told now.")
-        elif sitting.explains_at_once:
+        elif session.explains_at_once:
             self._explain()
         else:
             self._say("Saved.", "")
             self._on()
 
     def _check(self, _: str) -> None:
-        if self._sitting.is_answered(self._sitting.variant):
+        if self._session.is_answered(self._session.variant):
             self._explain()
         else:
             self._tell("There is no answer yet. Type one, or 'help'.")
 
     def _explain(self, _: str = "") -> None:
-        sitting = self._sitting
-        if not sitting.explains_at_once:
+        session = self._session
+        if not session.explains_at_once:
             self._tell("Answers are not shown while this quiz is open.")
             return
-        sitting.explain()
+        session.explain()
         self._say(*self._said(), "")
         self._on()
 
     def _said(self) -> list[str]:
-        writer = Writer(style(), texts_of(view.question(self._sitting)))
-        return render_feedback(view.feedback(self._sitting, self._sitting.variant), writer)
+        writer = Writer(style(), texts_of(view.question(self._session)))
+        return render_feedback(view.feedback(self._session, self._session.variant), writer)
 
     def _on(self, _: str = "") -> None:
         """To the next question; after the last one, what is left to do."""
-        sitting = self._sitting
-        if sitting.index + 1 < len(sitting.paper.questions):
-            sitting.go(sitting.index + 1)
+        session = self._session
+        if session.index + 1 < len(session.paper.questions):
+            session.go(session.index + 1)
             self._show()
-        elif sitting.hands_in:
-            self._tell("That was the last question.", *view.before_submitting(sitting), "Type 'submit' to hand in.")
-        elif all(sitting.is_explained(variant) for variant in sitting.paper.questions):
-            sitting.submit()
+        elif session.hands_in:
+            self._tell("That was the last question.", *view.before_submitting(session), "Type 'submit' to hand in.")
+        elif all(session.is_explained(variant) for variant in session.paper.questions):
+            session.submit()
         else:
             self._tell("That was the last question. Type 'back' or 'go 1' for those you skipped, or 'quit'.")
 
     def _back(self, _: str) -> None:
-        if self._sitting.index == 0:
+        if self._session.index == 0:
             self._tell("This is the first question.")
             return
-        self._sitting.go(self._sitting.index - 1)
+        self._session.go(self._session.index - 1)
         self._show()
 
     def _go(self, where: str) -> None:
-        count = len(self._sitting.paper.questions)
+        count = len(self._session.paper.questions)
         if not where.isdecimal() or not 1 <= int(where) <= count:
             self._tell(f"Questions go from 1 to {count}; type 'go' and a number.")
             return
-        self._sitting.go(int(where) - 1)
+        self._session.go(int(where) - 1)
         self._show()
 
     def _flag(self, _: str) -> None:
-        self._sitting.flag()
-        flagged = self._sitting.is_flagged(self._sitting.variant)
+        self._session.flag()
+        flagged = self._session.is_flagged(self._session.variant)
         self._tell("Flagged: 'list' shows it." if flagged else "No longer flagged.")
 
     def _clear(self, _: str) -> None:
-        problem = self._sitting.answer(None)
+        problem = self._session.answer(None)
         self._tell("Your answer stands." if problem else "Your answer is taken back.")
 
     def _list(self, _: str) -> None:
-        self._say(*_rows(self._sitting))
+        self._say(*_rows(self._session))
 
     def _time(self, _: str) -> None:
-        left = self._sitting.seconds_left
+        left = self._session.seconds_left
         self._tell("There is no time limit." if left is None else f"{clock(left)} left.")
 
     def _submit(self, _: str) -> None:
-        sitting = self._sitting
-        if not sitting.hands_in:
+        session = self._session
+        if not session.hands_in:
             self._leaves = True
             return
-        open_points = view.before_submitting(sitting)
+        open_points = view.before_submitting(session)
         if open_points and not self._asked_to_submit:
             self._asked_to_submit = True
             self._tell(*open_points, "Type 'submit' again to hand in as it is.")
             return
-        sitting.submit()
+        session.submit()
 
     def _quit(self, _: str) -> None:
         self._leaves = True
 
     def _show(self, _: str = "") -> None:
         """The question; and what was said to it, if that is done."""
-        sitting = self._sitting
-        self._say(render_question(view.question(sitting), style()))
-        if sitting.is_explained(sitting.variant):
+        session = self._session
+        self._say(render_question(view.question(session), style()))
+        if session.is_explained(session.variant):
             self._say("", *self._said())
 
     def _help(self, _: str) -> None:
-        look, sitting = style(), self._sitting
-        hidden = {"show", "check"} if not sitting.explains_at_once else set()
-        hidden |= {"submit", "time"} if not sitting.hands_in else set()
-        hidden |= {"check"} if sitting.variant.kind is not Kind.MATCHING else set()
-        hidden |= {"answer WORD"} if sitting.variant.kind is not Kind.TEXT else set()
+        look, session = style(), self._session
+        hidden = {"show", "check"} if not session.explains_at_once else set()
+        hidden |= {"submit", "time"} if not session.hands_in else set()
+        hidden |= {"check"} if session.variant.kind is not QuestionKind.MATCHING else set()
+        hidden |= {"answer WORD"} if session.variant.kind is not QuestionKind.TEXT else set()
         rows = [(word, meaning) for word, meaning in _HELP.items() if word not in hidden]
-        self._say(*wrap(f"Answer with {view.how(sitting.variant)}. Or type:", look.width), *columns(rows, look))
+        self._say(*wrap(f"Answer with {view.how(session.variant)}. Or type:", look.width), *columns(rows, look))
 
     def _intro(self) -> Iterator[str]:
-        look, paper = style(), self._sitting.paper
+        look, paper = style(), self._session.paper
         writer = Writer(look)
         yield look.bold(look.clean(paper.title))
         yield from writer.block(paper.description) if paper.description else []
-        left = self._sitting.seconds_left
+        left = self._session.seconds_left
         if left is not None:
             yield f"You have {clock(left)} for it; the clock does not stop when you leave."
         yield "Every answer is saved at once. Type 'help' to see what you can type."
         yield ""
 
     def _hint(self) -> str:
-        sitting = self._sitting
-        left = sitting.seconds_left
+        session = self._session
+        left = session.seconds_left
         shown = f"[{clock(left)}] " if left is not None else ""
-        return shown + (f"Answer ({view.how(sitting.variant)})" if sitting.is_open(sitting.variant) else "Answered")
+        return shown + (f"Answer ({view.how(session.variant)})" if session.is_open(session.variant) else "Answered")
 
     def _tell(self, *sentences: str) -> None:
         look = style()
@@ -240,7 +240,7 @@ class LineByLine:
         if not hasattr(signal, "SIGALRM"):
             yield
             return
-        left = self._sitting.seconds_left
+        left = self._session.seconds_left
         end = math.inf if left is None else time.monotonic() + left
 
         def ring(*_: object) -> None:
@@ -257,13 +257,13 @@ class LineByLine:
             signal.signal(signal.SIGALRM, before)
 
 
-def _rows(sitting: Sitting) -> Iterator[str]:
+def _rows(session: QuizSession) -> Iterator[str]:
     """All questions in a line each."""
     look = style()
-    writer = Writer(look, [variant.prompt for variant in sitting.paper.questions])
-    for at, variant in enumerate(sitting.paper.questions):
-        done = "answered" if sitting.is_answered(variant) else "shown" if sitting.is_explained(variant) else "open"
-        words = [done, *["flagged"] * sitting.is_flagged(variant), *["here"] * (at == sitting.index)]
+    writer = Writer(look, [variant.prompt for variant in session.paper.questions])
+    for at, variant in enumerate(session.paper.questions):
+        done = "answered" if session.is_answered(variant) else "shown" if session.is_explained(variant) else "open"
+        words = [done, *["flagged"] * session.is_flagged(variant), *["here"] * (at == session.index)]
         yield cut(f"{at + 1:2}. ({', '.join(words)}) {writer.line(variant.prompt)}", look.width, look.ellipsis)
 
 
@@ -281,19 +281,19 @@ def read_line(prompt: str) -> str:
         raise fault.__cause__ or fault from None
 
 
-_COMMANDS: dict[str, Callable[[LineByLine, str], None]] = {
-    "next": LineByLine._on,
-    "skip": LineByLine._on,
-    "back": LineByLine._back,
-    "go": LineByLine._go,
-    "again": LineByLine._show,
-    "clear": LineByLine._clear,
-    "flag": LineByLine._flag,
-    "check": LineByLine._check,
-    "show": LineByLine._explain,
-    "list": LineByLine._list,
-    "time": LineByLine._time,
-    "submit": LineByLine._submit,
-    "quit": LineByLine._quit,
-    "help": LineByLine._help,
+_COMMANDS: dict[str, Callable[[QuizLines, str], None]] = {
+    "next": QuizLines._on,
+    "skip": QuizLines._on,
+    "back": QuizLines._back,
+    "go": QuizLines._go,
+    "again": QuizLines._show,
+    "clear": QuizLines._clear,
+    "flag": QuizLines._flag,
+    "check": QuizLines._check,
+    "show": QuizLines._explain,
+    "list": QuizLines._list,
+    "time": QuizLines._time,
+    "submit": QuizLines._submit,
+    "quit": QuizLines._quit,
+    "help": QuizLines._help,
 }

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.common import course_option, here, json_option, my_workspace, note, open_course, style
-from grader.course.quiz_model import Feedback
+from grader.course.quiz_model import FeedbackTime
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
     from grader.course import Course
     from grader.course.quiz_model import Quiz
-    from grader.quiz.attempt import Attempt, Folder
-    from grader.render.quiz import Row
+    from grader.quiz.attempt import AttemptFolder, QuizAttempt
+    from grader.render.quiz import QuizRowView
     from grader.student.workspace import Workspace
 
 
@@ -46,7 +46,7 @@ def command(course_folder: str | None, as_json: bool) -> int:
     return 0
 
 
-def _due(course: Course, workspace: Workspace | None, folder: Folder) -> list[str]:
+def _due(course: Course, workspace: Workspace | None, folder: AttemptFolder) -> list[str]:
     """The quiz of each question that is due."""
     from grader.quiz.review import due_now
     from grader.student.quizzes import cards_for_review, questions_for_review
@@ -58,16 +58,16 @@ def _due(course: Course, workspace: Workspace | None, folder: Folder) -> list[st
     return [key.partition("/")[0] for key in keys]
 
 
-def _row(course: Course, quiz: Quiz, folder: Folder, due: list[str]) -> Row:
+def _row(course: Course, quiz: Quiz, folder: AttemptFolder, due: list[str]) -> QuizRowView:
     from grader.quiz.paper import draw
-    from grader.render.quiz import Row
+    from grader.render.quiz import QuizRowView
 
     try:
         attempts = folder.attempts(quiz.id)
     except UsageError as problem:
         note(str(problem))
         attempts = []
-    return Row(
+    return QuizRowView(
         number=quiz.number,
         name=quiz.id,
         title=quiz.title,
@@ -82,13 +82,13 @@ def _row(course: Course, quiz: Quiz, folder: Folder, due: list[str]) -> Row:
     )
 
 
-def _best(course: Course, quiz: Quiz, attempts: list[Attempt]) -> tuple[float, float] | None:
+def _best(course: Course, quiz: Quiz, attempts: list[QuizAttempt]) -> tuple[float, float] | None:
     """Points and most points; None where nothing is finished, or nothing may be told."""
     from grader.quiz.attempt import foreign
     from grader.quiz.paper import draw
     from grader.quiz.scoring import score_paper
 
-    if quiz.sealed or quiz.feedback is Feedback.NEVER:
+    if quiz.sealed or quiz.feedback is FeedbackTime.NEVER:
         return None
     scores = []
     for attempt in attempts:
@@ -99,7 +99,7 @@ def _best(course: Course, quiz: Quiz, attempts: list[Attempt]) -> tuple[float, f
     return max(scores, default=None)
 
 
-def _as_json(row: Row) -> dict[str, object]:
+def _as_json(row: QuizRowView) -> dict[str, object]:
     points, most = row.score or (None, None)
     return {
         "number": row.number,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from grader.course import Course
     from grader.quiz.cards import Card
     from grader.quiz.paper import Variant
-    from grader.quiz.review import Asked
+    from grader.quiz.review import ReviewQuestion
     from grader.quiz.scoring import Score
     from grader.student.workspace import Workspace
 
@@ -63,12 +63,14 @@ def command(
     return _ask(course, workspace, keys, known, is_capable(plain))
 
 
-def _ask(course: Course, workspace: Workspace, keys: list[str], known: Mapping[str, Asked], screen: bool) -> int:
+def _ask(
+    course: Course, workspace: Workspace, keys: list[str], known: Mapping[str, ReviewQuestion], screen: bool
+) -> int:
     from msgspec.structs import replace
 
-    from grader.quiz.attempt import Attempt, utc
+    from grader.quiz.attempt import QuizAttempt, utc
     from grader.quiz.review import review_paper
-    from grader.quiz.session import Sitting
+    from grader.quiz.session import QuizSession
     from grader.student.quizzes import cards_for_review, reviewed
 
     state = workspace.state.change(lambda state: replace(state, cards=cards_for_review(state, known, _now())))
@@ -81,29 +83,31 @@ def _ask(course: Course, workspace: Workspace, keys: list[str], known: Mapping[s
         except UsageError as problem:
             problems.append(str(problem))
 
-    blank = Attempt(course=course.seed, quiz="", student="", attempt=1, seed=0, paper=paper.digest, started=utc(_now()))
-    sitting = Sitting(paper, blank, lambda _: None, _now, remember, hands_in=False)
+    blank = QuizAttempt(
+        course=course.seed, quiz="", student="", attempt=1, seed=0, paper=paper.digest, started=utc(_now())
+    )
+    session = QuizSession(paper, blank, lambda _: None, _now, remember, hands_in=False)
     code = 0
     try:
-        sit(sitting, "", screen)
+        sit(session, "", screen)
     except KeyboardInterrupt:
         code = 130
-    done = [variant.id for variant in paper.questions if sitting.is_explained(variant)]
-    right = sum(sitting.score(variant).mark == "right" for variant in paper.questions if variant.id in done)
+    done = [variant.id for variant in paper.questions if session.is_explained(variant)]
+    right = sum(session.score(variant).mark == "right" for variant in paper.questions if variant.id in done)
     click.echo(_summary(len(keys), len(done), right, workspace.state.read().cards, known))
     for problem in dict.fromkeys(problems):
         note(problem)
     return code
 
 
-def _summary(count: int, done: int, right: int, cards: Mapping[str, Card], known: Mapping[str, Asked]) -> str:
+def _summary(count: int, done: int, right: int, cards: Mapping[str, Card], known: Mapping[str, ReviewQuestion]) -> str:
     look = style()
     rest = count - done
     left = f" {rest} {'is' if rest == 1 else 'are'} left." if rest else ""
     return f"{look.bold(f'{done} reviewed, {right} right.')}{left} {_next(cards, known)}".rstrip()
 
 
-def _next(cards: Mapping[str, Card], known: Mapping[str, Asked]) -> str:
+def _next(cards: Mapping[str, Card], known: Mapping[str, ReviewQuestion]) -> str:
     from grader.quiz.review import next_due
     from grader.render.quiz import when
 
@@ -114,7 +118,7 @@ def _next(cards: Mapping[str, Card], known: Mapping[str, Asked]) -> str:
     return f"The next question comes back {when(seconds)}." if seconds > 0 else "Some are still due."
 
 
-def _nothing_due(cards: Mapping[str, Card], known: Mapping[str, Asked]) -> str:
+def _nothing_due(cards: Mapping[str, Card], known: Mapping[str, ReviewQuestion]) -> str:
     from grader.render.style import wrap
 
     coming = _next(cards, known)
@@ -126,7 +130,7 @@ def _nothing_due(cards: Mapping[str, Card], known: Mapping[str, Asked]) -> str:
     return "\n".join(wrap(text, look.width))
 
 
-def _as_json(keys: list[str], cards: Mapping[str, Card], known: Mapping[str, Asked]) -> dict[str, object]:
+def _as_json(keys: list[str], cards: Mapping[str, Card], known: Mapping[str, ReviewQuestion]) -> dict[str, object]:
     from grader.quiz.attempt import utc
     from grader.quiz.review import next_due
 

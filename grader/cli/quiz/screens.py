@@ -14,11 +14,11 @@ from textual.widgets import Button, Input, OptionList
 from textual.widgets.option_list import Option
 
 from grader.cli.quiz import view
-from grader.cli.quiz.widgets import Block, Box, Keys, Map, Offer, box_for
-from grader.course.quiz_model import Kind
+from grader.cli.quiz.widgets import ChoiceBox, KeyAction, KeyBar, QuestionMap, TextBlock, box_for
+from grader.course.quiz_model import QuestionKind
 from grader.errors import UsageError
 from grader.quiz.answers import Answer, answer_problem
-from grader.quiz.session import Sitting
+from grader.quiz.session import QuizSession
 from grader.render.quiz import Writer, clock, columns, heading, render_feedback, texts_of
 from grader.render.style import Style, cut, display_width, wrap
 
@@ -28,12 +28,12 @@ from grader.render.style import Style, cut, display_width, wrap
 WIDEST = 100
 HAND_IN = -1
 KEYS = {
-    Kind.SINGLE: [("a b c …", "choose an option"), ("↑ ↓ Space", "choose by the cursor")],
-    Kind.MULTIPLE: [("a b c …", "choose an option, or not"), ("↑ ↓ Space", "choose by the cursor")],
-    Kind.NUMERIC: [],
-    Kind.TEXT: [],
-    Kind.ORDERING: [("Space ↑ ↓ Space", "take an item, move it, put it down"), ("Shift+↑ ↓", "move the item")],
-    Kind.MATCHING: [("↑ ↓", "choose a left side"), ("a b c …", "its right side"), ("Backspace", "none")],
+    QuestionKind.SINGLE: [("a b c …", "choose an option"), ("↑ ↓ Space", "choose by the cursor")],
+    QuestionKind.MULTIPLE: [("a b c …", "choose an option, or not"), ("↑ ↓ Space", "choose by the cursor")],
+    QuestionKind.NUMERIC: [],
+    QuestionKind.TEXT: [],
+    QuestionKind.ORDERING: [("Space ↑ ↓ Space", "take an item, move it, put it down"), ("Shift+↑ ↓", "move the item")],
+    QuestionKind.MATCHING: [("↑ ↓", "choose a left side"), ("a b c …", "its right side"), ("Backspace", "none")],
 }
 EVERYWHERE = [
     ("← →", "question before, question after (Ctrl+P, Ctrl+N while you write)"),
@@ -43,7 +43,7 @@ EVERYWHERE = [
 ]
 
 
-class Summary(ModalScreen[int | None]):
+class SummaryScreen(ModalScreen[int | None]):
     """What is left to do. Gives HAND_IN, the index of a question to go to, or None to go back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -51,37 +51,37 @@ class Summary(ModalScreen[int | None]):
         Binding("escape", "back"),
     ]
 
-    def __init__(self, sitting: Sitting, look: Style) -> None:
+    def __init__(self, session: QuizSession, look: Style) -> None:
         super().__init__()
-        self._sitting = sitting
+        self._session = session
         self._look = look
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Block(self._head)
+            yield TextBlock(self._head)
             yield OptionList(*map(Option, self._rows()), markup=False)
             with Horizontal(classes="buttons"):
                 yield Button("Back (Esc)", id="back", compact=True)
                 yield Button("Hand in (Ctrl+S)", id="hand_in", compact=True)
 
     def _head(self, width: int) -> list[str]:
-        sentences = view.before_submitting(self._sitting) or ["Every question has an answer."]
+        sentences = view.before_submitting(self._session) or ["Every question has an answer."]
         return [self._look.bold("Hand in?"), *(line for one in sentences for line in wrap(one, width))]
 
     def _rows(self) -> list[str]:
-        sitting = self._sitting
-        writer = Writer(self._look._replace(color=False), [variant.prompt for variant in sitting.paper.questions])
+        session = self._session
+        writer = Writer(self._look._replace(color=False), [variant.prompt for variant in session.paper.questions])
         rows = []
-        for at, variant in enumerate(sitting.paper.questions, 1):
-            done = sitting.is_answered(variant) or sitting.is_explained(variant)
-            flag = "!" if sitting.is_flagged(variant) else " "
+        for at, variant in enumerate(session.paper.questions, 1):
+            done = session.is_answered(variant) or session.is_explained(variant)
+            flag = "!" if session.is_flagged(variant) else " "
             rows.append(f"{'●' if done else '○'}{flag}{at:3}. {writer.line(variant.prompt)}"[:200])
         return rows
 
     def on_mount(self) -> None:
         """The cursor is on what is left to do."""
-        sitting = self._sitting
-        self.query_one(OptionList).highlighted = next(iter(sitting.unanswered or sitting.flagged), sitting.index)
+        session = self._session
+        self.query_one(OptionList).highlighted = next(iter(session.unanswered or session.flagged), session.index)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option_index)
@@ -96,51 +96,51 @@ class Summary(ModalScreen[int | None]):
         self.dismiss(None)
 
 
-class Help(ModalScreen[None]):
+class HelpScreen(ModalScreen[None]):
     """The keys, here."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,f1", "dismiss")]
 
-    def __init__(self, sitting: Sitting, look: Style) -> None:
+    def __init__(self, session: QuizSession, look: Style) -> None:
         super().__init__()
-        self._sitting = sitting
+        self._session = session
         self._look = look
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog"):
-            yield Block(self._lines)
+            yield TextBlock(self._lines)
 
     def _lines(self, width: int) -> list[str]:
-        sitting = self._sitting
+        session = self._session
         look = self._look._replace(width=width)
-        at_once = sitting.explains_at_once
-        rows = [*KEYS[sitting.variant.kind], ("Enter", "check the answer, then go on" if at_once else "go on")]
+        at_once = session.explains_at_once
+        rows = [*KEYS[session.variant.kind], ("Enter", "check the answer, then go on" if at_once else "go on")]
         rows += [("Ctrl+E", "show the answer; it then counts as not known")] if at_once else []
-        rows += [("Ctrl+S", "what is left to do, and hand in")] if sitting.hands_in else []
+        rows += [("Ctrl+S", "what is left to do, and hand in")] if session.hands_in else []
         signs = "Above: ● answered, ○ open, ! flagged."
-        return [look.bold("Keys"), *columns([*rows, *EVERYWHERE], look), "", signs, "Esc closes this."]
+        return [look.bold("KeyBar"), *columns([*rows, *EVERYWHERE], look), "", signs, "Esc closes this."]
 
 
-class Outcome(Screen[None]):
+class ResultScreen(Screen[None]):
     """The score where it may be told, and what is said to each answer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape,q", "app.quit")]
 
-    def __init__(self, sitting: Sitting, where: str, look: Style) -> None:
+    def __init__(self, session: QuizSession, where: str, look: Style) -> None:
         super().__init__()
-        self._sitting = sitting
+        self._session = session
         self._where = where
         self._look = look
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="page"):
-            yield Block(self._lines)
-        yield Keys(lambda: [Offer("Enter", "close", "app.quit")], self._look, id="keys")
+            yield TextBlock(self._lines)
+        yield KeyBar(lambda: [KeyAction("Enter", "close", "app.quit")], self._look, id="keys")
 
     def _lines(self, width: int) -> list[str]:
-        sitting, look = self._sitting, self._look._replace(width=min(width, WIDEST))
-        head = [look.bold(look.clean(sitting.paper.title)), "", *view.outcome(sitting, self._where, look)]
-        return [*head, *view.explained_at_end(sitting, look)]
+        session, look = self._session, self._look._replace(width=min(width, WIDEST))
+        head = [look.bold(look.clean(session.paper.title)), "", *view.outcome(session, self._where, look)]
+        return [*head, *view.explained_at_end(session, look)]
 
     def on_mount(self) -> None:
         self.query_one("#page").focus()
@@ -151,19 +151,19 @@ class Outcome(Screen[None]):
 
 HURRY = 60.0  # seconds: when the clock turns red
 HOW = {
-    Kind.SINGLE: "Choose one: press its letter, or click it.",
-    Kind.MULTIPLE: "Choose all that fit: press letters, or click.",
-    Kind.ORDERING: "Space takes an item and puts it down, ↑ ↓ move it; or click ▲ ▼.",
-    Kind.MATCHING: "↑ ↓ choose a row, a letter its partner; or click both.",
+    QuestionKind.SINGLE: "Choose one: press its letter, or click it.",
+    QuestionKind.MULTIPLE: "Choose all that fit: press letters, or click.",
+    QuestionKind.ORDERING: "Space takes an item and puts it down, ↑ ↓ move it; or click ▲ ▼.",
+    QuestionKind.MATCHING: "↑ ↓ choose a row, a letter its partner; or click both.",
 }
 
 
-class Page(VerticalScroll, inherit_bindings=False):
+class ScrollArea(VerticalScroll, inherit_bindings=False):
     """What scrolls. Its own keys would be in the way: arrows lead to other questions."""
 
 
-class Desk(Screen[None]):
-    """The question that a sitting is at."""
+class QuestionScreen(Screen[None]):
+    """The question that a session is at."""
 
     AUTO_FOCUS = ""  # it would scroll to the box, away from the question
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -178,18 +178,18 @@ class Desk(Screen[None]):
         Binding("pagedown", "page(1)"),
     ]
 
-    def __init__(self, sitting: Sitting, where: str, look: Style) -> None:
+    def __init__(self, session: QuizSession, where: str, look: Style) -> None:
         super().__init__()
-        self.sitting = sitting
+        self.session = session
         self.look = look
         self._where = where
         self._ended = False
 
     def compose(self) -> ComposeResult:
-        yield Block(self._bar, id="bar")
-        yield Map(self.sitting, self.look, self.jump, id="map")
-        yield Page(id="page", can_focus=False)
-        yield Keys(self._offers, self.look, id="keys")
+        yield TextBlock(self._bar, id="bar")
+        yield QuestionMap(self.session, self.look, self.jump, id="map")
+        yield ScrollArea(id="page", can_focus=False)
+        yield KeyBar(self._offers, self.look, id="keys")
 
     async def on_mount(self) -> None:
         self.set_interval(1, self.tick)
@@ -197,28 +197,28 @@ class Desk(Screen[None]):
 
     def tick(self) -> None:
         """Once a second: the clock, and the end of the time."""
-        self._do(self.sitting.is_in_time)
-        self.query_one("#bar", Block).redraw()
+        self._do(self.session.is_in_time)
+        self.query_one("#bar", TextBlock).redraw()
         self._end_if_over()
 
     async def show(self) -> None:
         """The question, anew."""
-        self._do(self.sitting.is_in_time)
+        self._do(self.session.is_in_time)
         if self._end_if_over():
             return
-        page, shown = self.query_one("#page", VerticalScroll), view.question(self.sitting)
+        page, shown = self.query_one("#page", VerticalScroll), view.question(self.session)
         writer = Writer(self.look, texts_of(shown))
         await page.remove_children()
         await page.mount(
-            Block(lambda _: [heading(view.question(self.sitting), self.look)]),
-            Block(lambda width: ["", *writer.block(shown.prompt, min(width, WIDEST)), ""]),
-            Block(self._how),
-            box_for(self.sitting, self.look, writer, self._give),
-            Block(lambda _: [], id="problem"),
-            Block(self._said, id="said"),
+            TextBlock(lambda _: [heading(view.question(self.session), self.look)]),
+            TextBlock(lambda width: ["", *writer.block(shown.prompt, min(width, WIDEST)), ""]),
+            TextBlock(self._how),
+            box_for(self.session, self.look, writer, self._give),
+            TextBlock(lambda _: [], id="problem"),
+            TextBlock(self._said, id="said"),
         )
         page.scroll_home(animate=False)
-        for place in (*page.query(Input), *page.query(Box)):
+        for place in (*page.query(Input), *page.query(ChoiceBox)):
             self.set_focus(place, scroll_visible=False)
         self._redraw()
 
@@ -230,48 +230,48 @@ class Desk(Screen[None]):
         if isinstance(place, Input):
             place.replace(character, *sorted(place.selection))
             return True
-        return isinstance(place, Box) and place.hear(character)
+        return isinstance(place, ChoiceBox) and place.hear(character)
 
     def _give(self, answer: Answer) -> None:
         """Save at once. What is typed and cannot be an answer yet is kept as a draft."""
-        variant = self.sitting.variant
+        variant = self.session.variant
         self._tell("")
         if isinstance(answer, str) and answer_problem(variant, answer):
-            self._do(lambda: self.sitting.draft(answer))
+            self._do(lambda: self.session.draft(answer))
         else:
-            self._do(lambda: self.sitting.answer(answer))
+            self._do(lambda: self.session.answer(answer))
         self._redraw()
 
     async def action_enter(self) -> None:
         """Check the answer where that is done at once, else go on."""
-        sitting = self.sitting
+        session = self.session
         if not self._may_explain():
             await self.action_go(1)
         elif self._problem():
             self._tell(self._problem())
-        elif sitting.is_answered(sitting.variant):
+        elif session.is_answered(session.variant):
             await self.action_explain()
         else:
             self._tell(f"There is no answer yet. {self._arrows()[0]} goes on without one.")
 
     async def action_go(self, by: int) -> None:
-        sitting = self.sitting
+        session = self.session
         if self._problem():
             self._tell(self._problem())
-        elif sitting.index + by >= len(sitting.paper.questions):
+        elif session.index + by >= len(session.paper.questions):
             self._after_last()
         else:
-            await self.jump(sitting.index + by)
+            await self.jump(session.index + by)
 
     async def jump(self, index: int) -> None:
         """To a question, whatever stands in the field of this one: it is kept as a draft."""
-        self._do(lambda: self.sitting.go(index))
+        self._do(lambda: self.session.go(index))
         await self.show()
 
     async def action_explain(self) -> None:
         if not self._may_explain():
             return
-        self._do(self.sitting.explain)
+        self._do(self.session.explain)
         await self.show()
         page, said = self.query_one("#page"), self.query_one("#said")
         self.call_after_refresh(
@@ -279,11 +279,11 @@ class Desk(Screen[None]):
         )
 
     def action_flag(self) -> None:
-        self._do(self.sitting.flag)
+        self._do(self.session.flag)
         self._redraw()
 
     def action_help(self) -> None:
-        self.app.push_screen(Help(self.sitting, self.look))
+        self.app.push_screen(HelpScreen(self.session, self.look))
 
     def action_page(self, by: int) -> None:
         page = self.query_one("#page", VerticalScroll)
@@ -294,37 +294,37 @@ class Desk(Screen[None]):
 
         async def decided(where: int | None) -> None:
             if where == HAND_IN:
-                self._do(self.sitting.submit)
+                self._do(self.session.submit)
                 self._end_if_over()
             elif where is not None:
                 await self.jump(where)
 
-        if self.sitting.hands_in:
-            self.app.push_screen(Summary(self.sitting, self.look), decided)
+        if self.session.hands_in:
+            self.app.push_screen(SummaryScreen(self.session, self.look), decided)
 
     def _after_last(self) -> None:
-        sitting = self.sitting
-        if sitting.hands_in:
+        session = self.session
+        if session.hands_in:
             self.action_summary()
-        elif all(sitting.is_explained(variant) for variant in sitting.paper.questions):
-            self._do(sitting.submit)
+        elif all(session.is_explained(variant) for variant in session.paper.questions):
+            self._do(session.submit)
             self.app.exit()
         else:
             self._tell("This is the last one. Go back to those you left out, or end with Ctrl+Q.")
 
     def _end_if_over(self) -> bool:
-        if self.sitting.is_over and not self._ended:
+        if self.session.is_over and not self._ended:
             self._ended = True
-            self.app.push_screen(Outcome(self.sitting, self._where, self.look))
+            self.app.push_screen(ResultScreen(self.session, self._where, self.look))
         return self._ended
 
     def _may_explain(self) -> bool:
-        return self.sitting.explains_at_once and self.sitting.is_open(self.sitting.variant)
+        return self.session.explains_at_once and self.session.is_open(self.session.variant)
 
     def _problem(self) -> str:
         """Why what stands in the field is no answer."""
-        draft = self.sitting.attempt.drafts.get(self.sitting.variant.id)
-        problem = answer_problem(self.sitting.variant, draft) if draft is not None else ""
+        draft = self.session.attempt.drafts.get(self.session.variant.id)
+        problem = answer_problem(self.session.variant, draft) if draft is not None else ""
         return f"This is no answer yet: {problem}." if problem else ""
 
     def _do(self, step: Callable[[], object]) -> None:
@@ -335,7 +335,7 @@ class Desk(Screen[None]):
             self._tell(str(problem))
 
     def _tell(self, sentence: str) -> None:
-        for block in self.query("#problem").results(Block):
+        for block in self.query("#problem").results(TextBlock):
             block.set_lines(lambda width: self._sentence(sentence, width) if sentence else [])
             if sentence:
                 self.call_after_refresh(block.scroll_visible, animate=False)
@@ -345,44 +345,44 @@ class Desk(Screen[None]):
 
     def _how(self, width: int) -> list[str]:
         """What to do with this sort of question, while it is open."""
-        variant = self.sitting.variant
-        if not self.sitting.is_open(variant):
+        variant = self.session.variant
+        if not self.session.is_open(variant):
             return []
         told = view.how(variant)
         text = HOW.get(variant.kind) or f"{told[0].upper()}{told[1:]}."
         return [*wrap(self.look.dim(self.look.clean(text)), width), ""]
 
     def _said(self, width: int) -> list[str]:
-        sitting = self.sitting
-        if not sitting.is_explained(sitting.variant):
+        session = self.session
+        if not session.is_explained(session.variant):
             return []
-        writer = Writer(self.look._replace(width=min(width, WIDEST)), texts_of(view.question(sitting)))
-        return ["", *render_feedback(view.feedback(sitting, sitting.variant), writer)]
+        writer = Writer(self.look._replace(width=min(width, WIDEST)), texts_of(view.question(session)))
+        return ["", *render_feedback(view.feedback(session, session.variant), writer)]
 
     def _bar(self, width: int) -> list[str]:
         """The title, how much is answered, the time that is left."""
-        sitting, look = self.sitting, self.look
-        count, left = len(sitting.paper.questions), sitting.seconds_left
-        right = look.dim(f"{count - len(sitting.unanswered)} of {count} answered")
+        session, look = self.session, self.look
+        count, left = len(session.paper.questions), session.seconds_left
+        right = look.dim(f"{count - len(session.unanswered)} of {count} answered")
         if left is not None:
             right += f"   {(look.bad if left < HURRY else look.bold)(f'{clock(left)} left')}"
-        title = cut(look.clean(sitting.paper.title), max(4, width - display_width(right) - 2), look.ellipsis)
+        title = cut(look.clean(session.paper.title), max(4, width - display_width(right) - 2), look.ellipsis)
         gap = " " * max(1, width - display_width(title) - display_width(right))
         return [f"{look.bold(title)}{gap}{right}"]
 
-    def _offers(self) -> list[Offer]:
+    def _offers(self) -> list[KeyAction]:
         ahead, back = self._arrows()
         checks = self._may_explain()
-        offers = [Offer("Enter", "check" if checks else "next", "enter")]
-        offers += [Offer(ahead, "next", "go(1)")] * checks + [Offer(back, "back", "go(-1)")]
-        offers += [Offer("^F", "flag", "flag")] + [Offer("^E", "show", "explain")] * checks
-        offers += [Offer("^S", "hand in", "summary")] * self.sitting.hands_in
-        return [*offers, Offer("F1", "help", "help"), Offer("^Q", "quit", "app.quit")]
+        offers = [KeyAction("Enter", "check" if checks else "next", "enter")]
+        offers += [KeyAction(ahead, "next", "go(1)")] * checks + [KeyAction(back, "back", "go(-1)")]
+        offers += [KeyAction("^F", "flag", "flag")] + [KeyAction("^E", "show", "explain")] * checks
+        offers += [KeyAction("^S", "hand in", "summary")] * self.session.hands_in
+        return [*offers, KeyAction("F1", "help", "help"), KeyAction("^Q", "quit", "app.quit")]
 
     def _arrows(self) -> tuple[str, str]:
         """Keys to the question after and before. In a line of text arrows move the cursor."""
         return ("^N", "^P") if isinstance(self.focused, Input) else ("→", "←")
 
     def _redraw(self) -> None:
-        for block in self.query(Block):
+        for block in self.query(TextBlock):
             block.redraw()

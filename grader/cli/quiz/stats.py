@@ -16,7 +16,7 @@ from grader.errors import UsageError
 
 if TYPE_CHECKING:
     from grader.course import Course
-    from grader.quiz.analysis import QuestionStudy, Study
+    from grader.quiz.analysis import ItemAnalysis, QuestionAnalysis
     from grader.render.quiz_stats import ItemRow, StatsPage
 
 _WHICH = {
@@ -53,7 +53,7 @@ def command(quiz: str, out: Path, which: str, html: Path | None, course_folder: 
       grader quiz stats attention --out graded --html attention.html
     """
     from grader.files import write_if_changed
-    from grader.quiz.analysis import Which, study
+    from grader.quiz.analysis import WhichAttempts, study
     from grader.quiz.export.common import for_moodle
     from grader.quiz.session import find_quiz
     from grader.render.latex import Notation, readable
@@ -62,7 +62,7 @@ def command(quiz: str, out: Path, which: str, html: Path | None, course_folder: 
     found = find_quiz(course, quiz)
     plain = for_moodle(lambda latex: readable(latex, Notation())).plain
     with open_book(out) as book:
-        made = study(found, book.quiz_results(found.id), Which(which), plain)
+        made = study(found, book.quiz_results(found.id), WhichAttempts(which), plain)
     if not made.shares:
         raise UsageError(f"no attempt at '{found.id}' is graded in '{out}'; grade them with 'grader quiz grade'")
     page = _page(course, made, {question.question.id: plain(question.question.prompt) for question in made.questions})
@@ -81,7 +81,7 @@ def command(quiz: str, out: Path, which: str, html: Path | None, course_folder: 
     return 0
 
 
-def _page(course: Course, study: Study, prompts: dict[str, str]) -> StatsPage:
+def _page(course: Course, study: ItemAnalysis, prompts: dict[str, str]) -> StatsPage:
     from grader.render.quiz_stats import StatsPage
 
     count = study.analysis.quiz.attempts
@@ -97,7 +97,7 @@ def _page(course: Course, study: Study, prompts: dict[str, str]) -> StatsPage:
     )
 
 
-def _notes(study: Study) -> Iterator[str]:
+def _notes(study: ItemAnalysis) -> Iterator[str]:
     if study.stale:
         yield f"{study.stale} of these were graded by an earlier key; grade them again with 'grader quiz grade'"
     if study.dropped:
@@ -106,7 +106,7 @@ def _notes(study: Study) -> Iterator[str]:
         yield "fewer than ten attempts say little: nothing is flagged"
 
 
-def _whole(study: Study) -> Iterator[tuple[str, str]]:
+def _whole(study: ItemAnalysis) -> Iterator[tuple[str, str]]:
     """The numbers of the whole quiz, as Moodle names them."""
     from grader.render.quiz_stats import number
 
@@ -128,7 +128,7 @@ def _in_percent(value: float | None) -> str:
     return percent(None if value is None else value / 100)
 
 
-def _item(study: QuestionStudy, prompt: str) -> ItemRow:
+def _item(study: QuestionAnalysis, prompt: str) -> ItemRow:
     from grader.render.quiz_stats import ItemRow, OptionRow
 
     stats = study.stats
@@ -150,7 +150,7 @@ def _item(study: QuestionStudy, prompt: str) -> ItemRow:
     )
 
 
-def _facts(study: Study) -> dict[str, Any]:
+def _facts(study: ItemAnalysis) -> dict[str, Any]:
     return {
         "schema": 1,
         "quiz": study.quiz.id,
@@ -163,7 +163,7 @@ def _facts(study: Study) -> dict[str, Any]:
     }
 
 
-def _question_facts(study: QuestionStudy) -> dict[str, Any]:
+def _question_facts(study: QuestionAnalysis) -> dict[str, Any]:
     return {
         "id": study.question.id,
         "type": study.question.kind.value,

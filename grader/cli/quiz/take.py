@@ -12,16 +12,16 @@ import click
 
 from grader.cli.common import course_option, here, my_workspace, note, open_course, shown_path, style
 from grader.cli.quiz.app import is_capable, names_of_quizzes, plain_option, sit
-from grader.course.quiz_model import Feedback, Purpose
+from grader.course.quiz_model import FeedbackTime, Purpose
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
     from grader.course import Course
     from grader.course.quiz_model import Quiz
-    from grader.quiz.attempt import Attempt, Folder
+    from grader.quiz.attempt import AttemptFolder, QuizAttempt
     from grader.quiz.paper import Variant
     from grader.quiz.scoring import Score
-    from grader.quiz.session import Sitting
+    from grader.quiz.session import QuizSession
     from grader.student.workspace import Workspace
 
 SEED_BITS = 53  # as many as every JSON reader keeps
@@ -63,8 +63,13 @@ def command(quiz: str, plain: bool, student: str | None, seed: int | None, cours
 
 
 def _attempt(
-    course: Course, quiz: Quiz, workspace: Workspace | None, folder: Folder, student: str | None, seed: int | None
-) -> Attempt | None:
+    course: Course,
+    quiz: Quiz,
+    workspace: Workspace | None,
+    folder: AttemptFolder,
+    student: str | None,
+    seed: int | None,
+) -> QuizAttempt | None:
     """The open attempt, else a new one; None if the student does not want to begin."""
     from grader.quiz.session import begin
 
@@ -86,8 +91,8 @@ def _attempt(
 
 
 def _gone_on(
-    course: Course, quiz: Quiz, folder: Folder, attempt: Attempt, student: str | None, seed: int | None
-) -> Attempt:
+    course: Course, quiz: Quiz, folder: AttemptFolder, attempt: QuizAttempt, student: str | None, seed: int | None
+) -> QuizAttempt:
     from grader.quiz.attempt import foreign
     from grader.quiz.paper import draw
     from grader.quiz.session import adapted
@@ -135,20 +140,20 @@ def _wants_to_begin(quiz: Quiz, used: int) -> bool:
     return click.confirm(f"{quiz.title}: {', '.join(limits)}. Begin?", default=True)
 
 
-def _take(quiz: Quiz, workspace: Workspace | None, folder: Folder, attempt: Attempt, screen: bool) -> int:
+def _take(quiz: Quiz, workspace: Workspace | None, folder: AttemptFolder, attempt: QuizAttempt, screen: bool) -> int:
     from grader.quiz.paper import draw
-    from grader.quiz.session import Sitting
+    from grader.quiz.session import QuizSession
 
     problems: list[str] = []
     tell = _rememberer(quiz, workspace, problems)
-    sitting = Sitting(draw(quiz, attempt.seed), attempt, folder.save, _now, tell)
+    session = QuizSession(draw(quiz, attempt.seed), attempt, folder.save, _now, tell)
     file = shown_path(folder.path_of(quiz.id, attempt.attempt))
     code = 0
     try:
-        sit(sitting, _where(quiz, workspace, file), screen)
+        sit(session, _where(quiz, workspace, file), screen)
     except KeyboardInterrupt:
         code = 130
-    _end(sitting, file, _where(quiz, workspace, file), everything=not screen)
+    _end(session, file, _where(quiz, workspace, file), everything=not screen)
     for problem in dict.fromkeys(problems):
         note(problem)
     return code
@@ -168,7 +173,7 @@ def _rememberer(quiz: Quiz, workspace: Workspace | None, problems: list[str]) ->
     from grader.student.quizzes import noted
 
     def remember(variant: Variant, score: Score) -> None:
-        if workspace is None or quiz.feedback is Feedback.NEVER:
+        if workspace is None or quiz.feedback is FeedbackTime.NEVER:
             return
         try:
             workspace.state.change(lambda state: noted(state, f"{quiz.id}/{variant.id}", score, _now()))
@@ -178,17 +183,17 @@ def _rememberer(quiz: Quiz, workspace: Workspace | None, problems: list[str]) ->
     return remember
 
 
-def _end(sitting: Sitting, file: str, where: str, everything: bool) -> None:
+def _end(session: QuizSession, file: str, where: str, everything: bool) -> None:
     from grader.cli.quiz import view
 
     look = style()
-    if not sitting.is_over:
+    if not session.is_over:
         click.echo(f"Not handed in yet; everything is saved in {file}.")
-        click.echo(f"Go on with: {look.accent(f'grader quiz take {sitting.attempt.quiz}')}")
+        click.echo(f"Go on with: {look.accent(f'grader quiz take {session.attempt.quiz}')}")
         return
-    click.echo("\n".join(view.outcome(sitting, where, look)))
+    click.echo("\n".join(view.outcome(session, where, look)))
     if everything:
-        for line in view.explained_at_end(sitting, look):
+        for line in view.explained_at_end(session, look):
             click.echo(line)
 
 

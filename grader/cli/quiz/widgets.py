@@ -16,21 +16,21 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from grader.cli.quiz import view
-from grader.course.quiz_model import Kind, Matching
+from grader.course.quiz_model import Matching, QuestionKind
 from grader.quiz.answers import MOST_CHARACTERS, Answer, letter, things
 from grader.quiz.paper import Number, Variant
-from grader.quiz.scoring import Mark
-from grader.quiz.session import Sitting
+from grader.quiz.scoring import AnswerMark
+from grader.quiz.session import QuizSession
 from grader.render.quiz import Writer
 from grader.render.style import Style, display_width
 
 # ---- Text on the screen that is written for the width it gets.
 
 
-class Block(Widget):
+class TextBlock(Widget):
     """`write` gives the lines for a width, with colours as a terminal knows them."""
 
-    DEFAULT_CSS = "Block { height: auto; width: 1fr; }"
+    DEFAULT_CSS = "TextBlock { height: auto; width: 1fr; }"
 
     def __init__(self, write: Callable[[int], list[str]], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -61,7 +61,7 @@ class Block(Widget):
         return self._written[1:]
 
 
-class Offer(NamedTuple):
+class KeyAction(NamedTuple):
     """Something to do: its key, a word for it, and the action of the screen."""
 
     key: str
@@ -73,12 +73,12 @@ class Offer(NamedTuple):
         return display_width(f"{self.key} {self.word}")
 
 
-class Keys(Block):
+class KeyBar(TextBlock):
     """What can be done here. It is clicked, too."""
 
     GAP = "  "
 
-    def __init__(self, offers: Callable[[], list[Offer]], look: Style, **kwargs: Any) -> None:
+    def __init__(self, offers: Callable[[], list[KeyAction]], look: Style, **kwargs: Any) -> None:
         super().__init__(self._lines, **kwargs)
         self._offers = offers
         self._look = look
@@ -87,8 +87,8 @@ class Keys(Block):
         rows = ([f"{self._look.accent(offer.key)} {offer.word}" for offer in row] for row in self._rows(width))
         return [self.GAP.join(row) for row in rows]
 
-    def _rows(self, width: int) -> list[list[Offer]]:
-        rows: list[list[Offer]] = [[]]
+    def _rows(self, width: int) -> list[list[KeyAction]]:
+        rows: list[list[KeyAction]] = [[]]
         for offer in self._offers():
             if rows[-1] and sum(other.size + len(self.GAP) for other in rows[-1]) + offer.size > width:
                 rows.append([])
@@ -110,7 +110,7 @@ class Keys(Block):
 Give: TypeAlias = Callable[[Answer], None]
 
 
-class Line(Input):
+class AnswerInput(Input):
     """A line to write in. What it holds is handed on with every key."""
 
     BINDINGS: ClassVar[list[BindingType]] = [  # these keys are edited with elsewhere
@@ -138,72 +138,72 @@ class Line(Input):
             self._hand_on(text)
 
 
-class Field(Horizontal):
+class AnswerField(Horizontal):
     """A line, with the unit beside it."""
 
     DEFAULT_CSS = """
-    Field { height: auto; }
-    Field Line { width: 1fr; max-width: 50; }
-    Field Block { width: 1fr; padding: 1 1; }
+    AnswerField { height: auto; }
+    AnswerField AnswerInput { width: 1fr; max-width: 50; }
+    AnswerField TextBlock { width: 1fr; padding: 1 1; }
     """
 
-    def __init__(self, sitting: Sitting, give: Give) -> None:
+    def __init__(self, session: QuizSession, give: Give) -> None:
         super().__init__()
-        self._line = Line(view.typed(sitting), give, sitting.is_open(sitting.variant))
-        task = sitting.variant.task
+        self._line = AnswerInput(view.typed(session), give, session.is_open(session.variant))
+        task = session.variant.task
         self._unit = task.unit if isinstance(task, Number) else ""
 
     def compose(self) -> ComposeResult:
         yield self._line
-        yield Block(lambda _: [self._unit])
+        yield TextBlock(lambda _: [self._unit])
 
 
 # ---- A sign for each question, above the one that is shown.
 
 
-class Map(Block):
+class QuestionMap(TextBlock):
     """Answered, flagged, right, here. A sign that is clicked leads to its question."""
 
-    def __init__(self, sitting: Sitting, look: Style, go: Callable[[int], Awaitable[None]], id: str) -> None:
+    def __init__(self, session: QuizSession, look: Style, go: Callable[[int], Awaitable[None]], id: str) -> None:
         super().__init__(self._lines, id=id)
-        self._sitting = sitting
+        self._session = session
         self._look = look
         self._go = go
 
     def _columns(self, width: int) -> int:
         """Of each sign: they stand close where there are many."""
-        return 3 if 3 * len(self._sitting.paper.questions) <= width else 1
+        return 3 if 3 * len(self._session.paper.questions) <= width else 1
 
     def _lines(self, width: int) -> list[str]:
-        signs = [self._sign(variant) for variant in self._sitting.paper.questions]
+        signs = [self._sign(variant) for variant in self._session.paper.questions]
         if self._columns(width) == 1:
             rows = [signs[at : at + width] for at in range(0, len(signs), width)]
             return ["".join(row) for row in rows]
-        return ["".join(f"[{s}]" if at == self._sitting.index else f" {s} " for at, s in enumerate(signs))]
+        return ["".join(f"[{s}]" if at == self._session.index else f" {s} " for at, s in enumerate(signs))]
 
     def _sign(self, variant: Variant) -> str:
-        sitting, look = self._sitting, self._look
-        if sitting.is_explained(variant):
-            mark = sitting.score(variant).mark
-            return {Mark.RIGHT: look.good("✓"), Mark.PARTLY: look.warn("~")}.get(mark, look.bad("✗"))
-        if sitting.is_flagged(variant):
+        session, look = self._session, self._look
+        if session.is_explained(variant):
+            mark = session.score(variant).mark
+            return {AnswerMark.RIGHT: look.good("✓"), AnswerMark.PARTLY: look.warn("~")}.get(mark, look.bad("✗"))
+        if session.is_flagged(variant):
             return look.warn("!")
-        return "●" if sitting.is_answered(variant) else look.dim("○")
+        return "●" if session.is_answered(variant) else look.dim("○")
 
     async def on_click(self, event: events.Click) -> None:
         offset, width = event.get_content_offset(self), self.content_size.width
         if offset is not None:
             at = offset.y * width + offset.x // self._columns(width)
-            if at < len(self._sitting.paper.questions):
+            if at < len(self._session.paper.questions):
                 await self._go(at)
 
 
 # ---- Where answers are given on the screen: one box for each type of question.
 #
-# A box shows what the sitting says, and hands on what the student answers. It keeps nothing but the cursor.
+# A box shows what the session says, and hands on what the student answers. It keeps nothing but the cursor.
 
 
-class Box(Vertical, can_focus=True, inherit_bindings=False):
+class ChoiceBox(Vertical, can_focus=True, inherit_bindings=False):
     """Rows with a cursor. Rows are clicked, or reached by arrow keys and letters."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -211,21 +211,21 @@ class Box(Vertical, can_focus=True, inherit_bindings=False):
         Binding("down", "move(1)", show=False),
         Binding("space", "pick", show=False),
     ]
-    DEFAULT_CSS = "Box { height: auto; }"
+    DEFAULT_CSS = "ChoiceBox { height: auto; }"
 
-    def __init__(self, sitting: Sitting, look: Style, writer: Writer, give: Give) -> None:
+    def __init__(self, session: QuizSession, look: Style, writer: Writer, give: Give) -> None:
         super().__init__()
-        self._sitting = sitting
+        self._session = session
         self._look = look
         self._writer = writer
         self._give = give
-        self._variant = sitting.variant
+        self._variant = session.variant
         self.cursor = 0
-        self.can_focus = sitting.is_open(sitting.variant)
+        self.can_focus = session.is_open(session.variant)
 
     @property
     def answer(self) -> Answer:
-        return self._sitting.answer_to(self._variant)
+        return self._session.answer_to(self._variant)
 
     @property
     def count(self) -> int:
@@ -234,7 +234,7 @@ class Box(Vertical, can_focus=True, inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         for at in range(self.count):
-            yield Row(self, at)
+            yield ChoiceRow(self, at)
 
     def text_of(self, at: int, width: int) -> list[str]:
         raise NotImplementedError
@@ -263,18 +263,18 @@ class Box(Vertical, can_focus=True, inherit_bindings=False):
         return True
 
     def give(self, answer: Answer) -> None:
-        if self._sitting.is_open(self._variant):
+        if self._session.is_open(self._variant):
             self._give(answer)
         self._follow()
 
     def redraw(self) -> None:
-        for row in self.query(Row):
+        for row in self.query(ChoiceRow):
             row.redraw()
 
     def _follow(self) -> None:
         """Show where the cursor has gone."""
         self.redraw()
-        for row in self.query(Row):
+        for row in self.query(ChoiceRow):
             if row.at == self.cursor:
                 row.scroll_visible(animate=False)
 
@@ -289,10 +289,10 @@ class Box(Vertical, can_focus=True, inherit_bindings=False):
         self.redraw()
 
 
-class Row(Block):
+class ChoiceRow(TextBlock):
     """A row of a box."""
 
-    def __init__(self, box: Box, at: int) -> None:
+    def __init__(self, box: ChoiceBox, at: int) -> None:
         super().__init__(lambda width: box.text_of(at, width))
         self._box = box
         self.at = at
@@ -301,20 +301,20 @@ class Row(Block):
         self._box.clicked(self.at, event.x)
 
 
-class Options(Box):
+class OptionBox(ChoiceBox):
     """One or several options to choose."""
 
     def text_of(self, at: int, width: int) -> list[str]:
         option, answer = things(self._variant)[at], self.answer
         chosen = option.id in (answer if isinstance(answer, list) else [answer])
-        full, empty = ("(•)", "( )") if self._variant.kind is Kind.SINGLE else ("[x]", "[ ]")
+        full, empty = ("(•)", "( )") if self._variant.kind is QuestionKind.SINGLE else ("[x]", "[ ]")
         sign = self._look.bold(full) if chosen else empty
         name = self._look.accent(f"{letter(at)})")
         return self._writer.hanging(f"{self.lead(at)} {sign} {name} ", option.text, width)
 
     def action_pick(self) -> None:
         picked, answer = things(self._variant)[self.cursor].id, self.answer
-        if self._variant.kind is Kind.SINGLE:
+        if self._variant.kind is QuestionKind.SINGLE:
             self.give(picked)
             return
         chosen = set(answer) if isinstance(answer, list) else set()
@@ -322,7 +322,7 @@ class Options(Box):
         self.give(kept or None)
 
 
-class Order(Box):
+class OrderBox(ChoiceBox):
     """Items to be put in order: taken with space and moved with the arrow keys, or moved with the mouse."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -331,8 +331,8 @@ class Order(Box):
     ]
     UP, DOWN = 2, 4  # where the signs stand
 
-    def __init__(self, sitting: Sitting, look: Style, writer: Writer, give: Give) -> None:
-        super().__init__(sitting, look, writer, give)
+    def __init__(self, session: QuizSession, look: Style, writer: Writer, give: Give) -> None:
+        super().__init__(session, look, writer, give)
         self.holds = False
 
     @property
@@ -377,7 +377,7 @@ class Order(Box):
             self.give(order)
 
 
-class Match(Box):
+class MatchBox(ChoiceBox):
     """Left sides with the cursor; letters choose their right sides, which stand below."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("backspace,delete", "free", show=False)]
@@ -397,9 +397,9 @@ class Match(Box):
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
-        yield Block(lambda _: [""])
+        yield TextBlock(lambda _: [""])
         for at in range(len(self.matching.rights)):
-            yield Right(self, at)
+            yield MatchTarget(self, at)
 
     def text_of(self, at: int, width: int) -> list[str]:
         left = self.matching.lefts[at]
@@ -442,10 +442,10 @@ class Match(Box):
         return next((at for at in places if self.matching.lefts[at].id not in pairs), self.cursor)
 
 
-class Right(Block):
+class MatchTarget(TextBlock):
     """A right side. Clicked, it goes to the left side with the cursor."""
 
-    def __init__(self, box: Match, at: int) -> None:
+    def __init__(self, box: MatchBox, at: int) -> None:
         super().__init__(lambda width: box.right_of(at, width))
         self._choose: Callable[[], object] = lambda: box.chose(at)
 
@@ -453,13 +453,13 @@ class Right(Block):
         self._choose()
 
 
-def box_for(sitting: Sitting, look: Style, writer: Writer, give: Give) -> Box | Field:
-    """The box for the question that the sitting is at."""
-    match sitting.variant.kind:
-        case Kind.NUMERIC | Kind.TEXT:
-            return Field(sitting, give)
-        case Kind.ORDERING:
-            return Order(sitting, look, writer, give)
-        case Kind.MATCHING:
-            return Match(sitting, look, writer, give)
-    return Options(sitting, look, writer, give)
+def box_for(session: QuizSession, look: Style, writer: Writer, give: Give) -> ChoiceBox | AnswerField:
+    """The box for the question that the session is at."""
+    match session.variant.kind:
+        case QuestionKind.NUMERIC | QuestionKind.TEXT:
+            return AnswerField(session, give)
+        case QuestionKind.ORDERING:
+            return OrderBox(session, look, writer, give)
+        case QuestionKind.MATCHING:
+            return MatchBox(session, look, writer, give)
+    return OptionBox(session, look, writer, give)

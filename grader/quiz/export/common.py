@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from grader.course.quiz_expressions import evaluate
-from grader.course.quiz_model import Item, Numeric, Ordering, Question, Quiz
+from grader.course.quiz_model import Numeric, Ordering, Question, Quiz, QuizItem
 from grader.quiz.paper import Number, Variant, draw_question, seed_for
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _TRIES = 50  # seeds for each variant that is wanted: few parameters give few va
 
 
 @dataclass(frozen=True)
-class Piece:
+class ExportedQuestion:
     """One question as it is exported."""
 
     name: str
@@ -38,15 +38,15 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Group:
+class QuestionGroup:
     """Questions of which each student gets `pick`; None: all of them, in their place."""
 
     name: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ExportedQuestion, ...]
     pick: int | None = None
 
 
-def groups(quiz: Quiz, variants: int) -> Iterator[Group]:
+def groups(quiz: Quiz, variants: int) -> Iterator[QuestionGroup]:
     """In the order of the quiz; a pool stands where its first question does. Dropped questions are left out."""
     seen: set[str] = set()
     for question in quiz.questions:
@@ -57,16 +57,16 @@ def groups(quiz: Quiz, variants: int) -> Iterator[Group]:
             pool = [other for other in quiz.questions if other.pool == question.pool and not other.dropped]
             pieces = tuple(piece for other in pool for piece in _pieces(quiz, other, variants))
             pick = quiz.pools[question.pool]
-            yield Group(question.pool, pieces, pick if pick < len(pieces) else None)
+            yield QuestionGroup(question.pool, pieces, pick if pick < len(pieces) else None)
         else:
             pieces = tuple(_pieces(quiz, question, variants))
-            yield Group(question.id, pieces, 1 if len(pieces) > 1 else None)
+            yield QuestionGroup(question.id, pieces, 1 if len(pieces) > 1 else None)
 
 
-def _pieces(quiz: Quiz, question: Question, count: int) -> Iterator[Piece]:
+def _pieces(quiz: Quiz, question: Question, count: int) -> Iterator[ExportedQuestion]:
     found = list(islice(_different(quiz, question), count if question.parameters else 1))
     for number, variant in enumerate(found, 1):
-        yield Piece(f"{question.id}-{number}" if len(found) > 1 else question.id, variant)
+        yield ExportedQuestion(f"{question.id}-{number}" if len(found) > 1 else question.id, variant)
 
 
 def _different(quiz: Quiz, question: Question) -> Iterator[Variant]:
@@ -82,9 +82,9 @@ def _different(quiz: Quiz, question: Question) -> Iterator[Variant]:
             yield variant
 
 
-def places(ordering: Ordering) -> list[Item]:
+def places(ordering: Ordering) -> list[QuizItem]:
     """What items are matched with where there is no ordering. "1." alone would begin a list in Markdown."""
-    return [Item(str(place), f"{place}\\.") for place in range(1, len(ordering.right) + 1)]
+    return [QuizItem(str(place), f"{place}\\.") for place in range(1, len(ordering.right) + 1)]
 
 
 # ---- Small help for making XML.
@@ -242,7 +242,7 @@ def _text(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:
 
 
 @dataclass(frozen=True)
-class Range:
+class NumberRange:
     """From `low` to `high`, both right; `middle` is the answer, or half way."""
 
     middle: float
@@ -257,17 +257,17 @@ class Range:
         return self.middle + self.margin
 
 
-def right_range(variant: Variant) -> Range:
+def right_range(variant: Variant) -> NumberRange:
     numeric = _numeric(variant)
     if numeric.answer is not None:
         return _around(variant, numeric, evaluate(numeric.answer, variant.values))
     assert numeric.low is not None
     assert numeric.high is not None
     low, high = evaluate(numeric.low, variant.values), evaluate(numeric.high, variant.values)
-    return Range((low + high) / 2, (high - low) / 2)
+    return NumberRange((low + high) / 2, (high - low) / 2)
 
 
-def mistakes(variant: Variant) -> Iterator[tuple[Range, str]]:
+def mistakes(variant: Variant) -> Iterator[tuple[NumberRange, str]]:
     """Each with what to say to it."""
     numeric = _numeric(variant)
     assert isinstance(variant.task, Number)
@@ -287,9 +287,9 @@ def decimal(number: float) -> str:
     return "0" if text == "-0" else text
 
 
-def _around(variant: Variant, numeric: Numeric, answer: float) -> Range:
+def _around(variant: Variant, numeric: Numeric, answer: float) -> NumberRange:
     tolerance, relative = evaluate(numeric.tolerance, variant.values), evaluate(numeric.relative, variant.values)
-    return Range(answer, max(tolerance, relative * abs(answer)))
+    return NumberRange(answer, max(tolerance, relative * abs(answer)))
 
 
 def _numeric(variant: Variant) -> Numeric:

@@ -10,13 +10,13 @@ import html
 import re
 from collections.abc import Iterator, Sequence
 
-from grader.course.quiz_model import Choice, Kind, Matching, Ordering, Quiz, Text
+from grader.course.quiz_model import Choice, Matching, Ordering, QuestionKind, Quiz, Text
 from grader.quiz.export.common import (
-    Group,
+    ExportedQuestion,
     Letters,
     Markup,
-    Piece,
-    Range,
+    NumberRange,
+    QuestionGroup,
     clean,
     decimal,
     for_moodle,
@@ -25,7 +25,7 @@ from grader.quiz.export.common import (
     right_range,
 )
 from grader.quiz.export.points import (
-    Notes,
+    ExportNotes,
     by_weights,
     each_in_place,
     has_pins,
@@ -39,17 +39,17 @@ _OWN = re.compile(r"[\\#=~{}:]")
 _PLACEHOLDER = re.compile(r"&&0(58;|35;|61;|92;|10|123;|125;|126;)")  # Moodle's own, and it has no escape for them
 
 
-def to_gift(quiz: Quiz, groups: Sequence[Group], notes: Notes, letters: Letters) -> bytes:
-    return _Writer(quiz, notes, for_moodle(letters)).file(groups).encode()
+def to_gift(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, letters: Letters) -> bytes:
+    return _GiftWriter(quiz, notes, for_moodle(letters)).file(groups).encode()
 
 
-class _Writer:
-    def __init__(self, quiz: Quiz, notes: Notes, markup: Markup) -> None:
+class _GiftWriter:
+    def __init__(self, quiz: Quiz, notes: ExportNotes, markup: Markup) -> None:
         self._quiz = quiz
         self._notes = notes
         self._markup = markup
 
-    def file(self, groups: Sequence[Group]) -> str:
+    def file(self, groups: Sequence[QuestionGroup]) -> str:
         """Questions that all students get, then each group in a category of its own, to draw from."""
         fixed = [piece for group in groups if group.pick is None for piece in group.pieces]
         parts = [self._category(), *self._questions(fixed)]
@@ -60,7 +60,7 @@ class _Writer:
         self._say_what_is_lost(groups)
         return "\n\n".join(parts) + "\n"
 
-    def _say_what_is_lost(self, groups: Sequence[Group]) -> None:
+    def _say_what_is_lost(self, groups: Sequence[QuestionGroup]) -> None:
         points = {piece.variant.id: piece.variant.points for group in groups for piece in group.pieces}
         other = [f"'{name}' {value:g}" for name, value in points.items() if value != 1]
         if other:
@@ -71,7 +71,7 @@ class _Writer:
         path = [self._quiz.title, *([name] if name else [])]
         return "$CATEGORY: $course$/top/" + "/".join(_folder(part) for part in path)
 
-    def _questions(self, pieces: Sequence[Piece]) -> Iterator[str]:
+    def _questions(self, pieces: Sequence[ExportedQuestion]) -> Iterator[str]:
         for piece in pieces:
             answers = self._answers(piece)
             if answers is not None:
@@ -79,22 +79,22 @@ class _Writer:
                 head = f"// [id:{self._quiz.id}-{piece.name}]{tags}"
                 yield f"{head}\n::{escaped(piece.name)}::[html]{self._prompt(piece)}{{{answers}\n}}"
 
-    def _prompt(self, piece: Piece) -> str:
+    def _prompt(self, piece: ExportedQuestion) -> str:
         task = piece.variant.task
         unit = f"\n<p>Unit: {html.escape(task.unit)}</p>" if isinstance(task, Number) and task.unit else ""
         return escaped(self._markup.html(piece.variant.prompt) + clean(unit))
 
-    def _answers(self, piece: Piece) -> str | None:
+    def _answers(self, piece: ExportedQuestion) -> str | None:
         """What stands in the braces; None if it cannot be said."""
         lines = self._lines(piece)
         if lines is None:
             return None
         if piece.variant.explanation:
             lines.append(f"####{self._rich(piece.variant.explanation, blocks=True)}")
-        begin = "#" if piece.variant.kind is Kind.NUMERIC else ""
+        begin = "#" if piece.variant.kind is QuestionKind.NUMERIC else ""
         return begin + "".join(f"\n\t{line}" for line in lines)
 
-    def _lines(self, piece: Piece) -> list[str] | None:
+    def _lines(self, piece: ExportedQuestion) -> list[str] | None:
         match piece.variant.task:
             case Choice() as choice:
                 return self._choice(piece, choice)
@@ -116,7 +116,7 @@ class _Writer:
                     [(place.text, texts[item]) for place, item in zip(places(ordering), ordering.right, strict=True)]
                 )
 
-    def _choice(self, piece: Piece, choice: Choice) -> list[str]:
+    def _choice(self, piece: ExportedQuestion, choice: Choice) -> list[str]:
         variant = piece.variant
         weights = moodle_weights(variant)
         tell_weights(self._notes, piece)
@@ -127,12 +127,12 @@ class _Writer:
             self._notes.of(piece, "GIFT cannot say that options keep their order; switch shuffling off in Moodle")
         lines = []
         for option in choice.options:
-            is_key = variant.kind is Kind.SINGLE and option.correct
+            is_key = variant.kind is QuestionKind.SINGLE and option.correct
             mark = "=" if is_key else f"~%{percent(weights[option.id])}%"
             lines.append(f"{mark}{self._rich(option.text)}{self._feedback(option.feedback)}")
         return lines
 
-    def _number(self, piece: Piece) -> list[str]:
+    def _number(self, piece: ExportedQuestion) -> list[str]:
         self._notes.scoring(piece, None)
         self._notes.unit(piece)
         lines = [f"=%100%{_range(right_range(piece.variant))}"]
@@ -140,7 +140,7 @@ class _Writer:
             lines.append(f"=%0%{_range(wrong)}{self._feedback(feedback)}")
         return lines
 
-    def _text(self, piece: Piece, text: Text) -> list[str] | None:
+    def _text(self, piece: ExportedQuestion, text: Text) -> list[str] | None:
         self._notes.scoring(piece, None)
         self._notes.spelling(piece, case=False)
         accepted = [answer for answer in text.accept if _can_be_said(answer)]
@@ -172,7 +172,7 @@ class _Writer:
         return ("[html]" if made.startswith("[") else "") + escaped(made)
 
 
-def tell_weights(notes: Notes, piece: Piece) -> None:
+def tell_weights(notes: ExportNotes, piece: ExportedQuestion) -> None:
     moved = rounded_weights(piece.variant)
     if moved:
         notes.of(piece, f"Moodle knows no weight of {moved[0]:.2%}; {moved[1]:.2%} stands in for it")
@@ -200,7 +200,7 @@ def _can_be_said(answer: str) -> bool:
     return "->" not in answer and not _PLACEHOLDER.search(answer)
 
 
-def _range(numbers: Range) -> str:
+def _range(numbers: NumberRange) -> str:
     return f"{decimal(numbers.middle)}:{decimal(numbers.margin)}"
 
 

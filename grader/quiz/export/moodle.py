@@ -6,12 +6,12 @@ import html
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
-from grader.course.quiz_model import Choice, Ignore, Kind, Matching, Ordering, Quiz, Scheme, Text
+from grader.course.quiz_model import Choice, Ignore, Matching, Ordering, QuestionKind, Quiz, Scheme, Text
 from grader.quiz.export.common import (
-    Group,
+    ExportedQuestion,
     Letters,
     Markup,
-    Piece,
+    QuestionGroup,
     clean,
     decimal,
     document,
@@ -22,7 +22,7 @@ from grader.quiz.export.common import (
 )
 from grader.quiz.export.gift import percent, tell_weights, wildcards
 from grader.quiz.export.points import (
-    Notes,
+    ExportNotes,
     all_or_nothing,
     by_weights,
     each_in_place,
@@ -33,27 +33,27 @@ from grader.quiz.export.points import (
 from grader.quiz.paper import Number
 
 _TYPES = {
-    Kind.SINGLE: "multichoice",
-    Kind.MULTIPLE: "multichoice",
-    Kind.NUMERIC: "numerical",
-    Kind.TEXT: "shortanswer",
-    Kind.ORDERING: "ordering",
-    Kind.MATCHING: "matching",
+    QuestionKind.SINGLE: "multichoice",
+    QuestionKind.MULTIPLE: "multichoice",
+    QuestionKind.NUMERIC: "numerical",
+    QuestionKind.TEXT: "shortanswer",
+    QuestionKind.ORDERING: "ordering",
+    QuestionKind.MATCHING: "matching",
 }
 
 
-def to_moodle(quiz: Quiz, groups: Sequence[Group], notes: Notes, letters: Letters) -> bytes:
-    return document(_Writer(quiz, notes, for_moodle(letters)).file(groups))
+def to_moodle(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, letters: Letters) -> bytes:
+    return document(_MoodleWriter(quiz, notes, for_moodle(letters)).file(groups))
 
 
-class _Writer:
-    def __init__(self, quiz: Quiz, notes: Notes, markup: Markup) -> None:
+class _MoodleWriter:
+    def __init__(self, quiz: Quiz, notes: ExportNotes, markup: Markup) -> None:
         self._quiz = quiz
         self._notes = notes
         self._markup = markup
         self._root = Element("quiz")
 
-    def file(self, groups: Sequence[Group]) -> Element:
+    def file(self, groups: Sequence[QuestionGroup]) -> Element:
         """Questions that all students get, then each group in a category of its own, to draw from."""
         self._category()
         for piece in (piece for group in groups if group.pick is None for piece in group.pieces):
@@ -73,7 +73,7 @@ class _Writer:
         category = node(node(self._root, "question", type="category"), "category")
         node(category, "text", f"$course$/top/{folders}")
 
-    def _question(self, piece: Piece) -> None:
+    def _question(self, piece: ExportedQuestion) -> None:
         variant = piece.variant
         made = node(self._root, "question", type=_TYPES[variant.kind])
         node(node(made, "name"), "text", piece.name)
@@ -89,7 +89,7 @@ class _Writer:
             for tag in variant.question.tags:
                 node(node(tags, "tag"), "text", clean(tag))
 
-    def _answers(self, made: Element, piece: Piece) -> None:
+    def _answers(self, made: Element, piece: ExportedQuestion) -> None:
         match piece.variant.task:
             case Choice() as choice:
                 self._choice(made, piece, choice)
@@ -102,14 +102,14 @@ class _Writer:
             case Matching() as matching:
                 self._matching(made, piece, matching)
 
-    def _choice(self, made: Element, piece: Piece, choice: Choice) -> None:
+    def _choice(self, made: Element, piece: ExportedQuestion, choice: Choice) -> None:
         variant = piece.variant
         weights = moodle_weights(variant)
         tell_weights(self._notes, piece)
         self._notes.scoring(piece, by_weights(weights))
         if has_pins(variant):
             self._notes.of(piece, "Moodle has no pinned options; all options keep the order that was drawn now")
-        node(made, "single", _bool(variant.kind is Kind.SINGLE))
+        node(made, "single", _bool(variant.kind is QuestionKind.SINGLE))
         node(made, "shuffleanswers", _bool(is_shuffled(variant) and not has_pins(variant)))
         node(made, "answernumbering", "abc")
         for option in choice.options:
@@ -117,7 +117,7 @@ class _Writer:
             node(answer, "text", self._markup.line(option.text))
             self._rich(answer, "feedback", option.feedback)
 
-    def _number(self, made: Element, piece: Piece, number: Number) -> None:
+    def _number(self, made: Element, piece: ExportedQuestion, number: Number) -> None:
         """Moodle's multiplier says how many of a unit make one of the first."""
         self._notes.scoring(piece, None)
         for numbers, fraction, feedback in (
@@ -139,7 +139,7 @@ class _Writer:
         node(made, "showunits", "0" if number.unit else "3")
         node(made, "unitsleft", "0")
 
-    def _text(self, made: Element, piece: Piece, text: Text) -> None:
+    def _text(self, made: Element, piece: ExportedQuestion, text: Text) -> None:
         self._notes.scoring(piece, None)
         self._notes.spelling(piece, case=True)
         node(made, "usecase", "0" if Ignore.CASE in text.ignore else "1")
@@ -151,7 +151,7 @@ class _Writer:
             node(answer, "text", clean(wildcards(written)))
             self._rich(answer, "feedback", feedback)
 
-    def _ordering(self, made: Element, piece: Piece, ordering: Ordering) -> None:
+    def _ordering(self, made: Element, piece: ExportedQuestion, ordering: Ordering) -> None:
         whole = piece.variant.scheme is Scheme.ALL_OR_NOTHING
         self._notes.tell("ordering questions need Moodle 4.4 or later")
         self._notes.scoring(piece, (all_or_nothing if whole else each_in_place)(piece.variant))
@@ -166,7 +166,7 @@ class _Writer:
             answer = node(made, "answer", fraction=str(place), format="html")
             node(answer, "text", self._markup.line(texts[item]))
 
-    def _matching(self, made: Element, piece: Piece, matching: Matching) -> None:
+    def _matching(self, made: Element, piece: ExportedQuestion, matching: Matching) -> None:
         """A right side that matches nothing belongs to an empty left one."""
         self._notes.scoring(piece, each_in_place(piece.variant))
         node(made, "shuffleanswers", "true")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from grader.course.quiz_model import EXAMS, Choice, Ignore, Kind, Matching, Ordering, Quiz, Scheme, Text
+from grader.course.quiz_model import EXAMS, Choice, Ignore, Matching, Ordering, QuestionKind, Quiz, Scheme, Text
 from grader.quiz.answers import Answer, right_answer
-from grader.quiz.export.common import Group, Piece
+from grader.quiz.export.common import ExportedQuestion, QuestionGroup
 from grader.quiz.paper import Number, Variant
 from grader.quiz.scoring import score
 
@@ -39,7 +39,7 @@ def _weights(variant: Variant) -> dict[str, float]:
     options = variant.task.options
     right = sum(option.correct for option in options)
     if variant.scheme is Scheme.WEIGHTS:
-        alone = variant.kind is Kind.SINGLE
+        alone = variant.kind is QuestionKind.SINGLE
         return {option.id: 1.0 if alone and option.correct else option.weight for option in options}
     wrong = -_cost(variant, right, len(options) - right)
     return {option.id: 1 / right if option.correct else wrong for option in options}
@@ -47,7 +47,7 @@ def _weights(variant: Variant) -> dict[str, float]:
 
 def _cost(variant: Variant, right: int, wrong: int) -> float:
     """What a wrong option takes away."""
-    if variant.kind is Kind.SINGLE:
+    if variant.kind is QuestionKind.SINGLE:
         return variant.negative
     if variant.scheme in EXAMS:
         costs = {
@@ -116,7 +116,7 @@ def difference(variant: Variant, theirs: Theirs) -> float:
 
 def _answers(variant: Variant) -> Iterator[Answer]:
     match variant.task:
-        case Choice(options=options) if variant.kind is Kind.SINGLE:
+        case Choice(options=options) if variant.kind is QuestionKind.SINGLE:
             yield from (option.id for option in options)
         case Choice(options=options):
             right = [option.id for option in options if option.correct]
@@ -147,7 +147,7 @@ def _matched(matching: Matching) -> Iterator[dict[str, str]]:
 # ---- What an export cannot carry, told in a sentence each.
 
 
-class Notes:
+class ExportNotes:
     """Gathers sentences: `system` is what scores, `form` is what is read. One that holds of several questions is told
     once."""
 
@@ -163,10 +163,10 @@ class Notes:
     def tell(self, sentence: str) -> None:
         self._said.setdefault(sentence, [])
 
-    def of(self, piece: Piece, sentence: str) -> None:
+    def of(self, piece: ExportedQuestion, sentence: str) -> None:
         self._of(piece.variant.id, sentence)
 
-    def scoring(self, piece: Piece, theirs: Theirs | None) -> None:
+    def scoring(self, piece: ExportedQuestion, theirs: Theirs | None) -> None:
         """Tell if an answer earns other points there. Without `theirs`, right answers earn all, others nothing."""
         variant = piece.variant
         apart = difference(variant, theirs) if theirs else variant.negative
@@ -176,7 +176,7 @@ class Notes:
                 how += f" with {variant.negative:g} off for wrong answers"
             self.of(piece, f"{self._system} cannot score by {how}; up to {apart:.0%} of the points differ there")
 
-    def unit(self, piece: Piece) -> None:
+    def unit(self, piece: ExportedQuestion) -> None:
         """For a form that takes bare numbers."""
         task = piece.variant.task
         assert isinstance(task, Number)
@@ -185,7 +185,7 @@ class Notes:
         elif task.units:
             self.of(piece, f"{self._form} knows no other units ({', '.join(task.units)}); the prompt tells the unit")
 
-    def spelling(self, piece: Piece, case: bool) -> None:
+    def spelling(self, piece: ExportedQuestion, case: bool) -> None:
         """`case`: can it tell capital letters apart?"""
         task = piece.variant.task
         assert isinstance(task, Text)
@@ -195,7 +195,7 @@ class Notes:
         if strict:
             self.of(piece, f"{self._system} does not ignore {' and '.join(strict)}; list more spellings there")
 
-    def category(self, group: Group) -> None:
+    def category(self, group: QuestionGroup) -> None:
         """For Moodle, which draws from categories."""
         several = "s" * (group.pick != 1)
         self.tell(
@@ -209,7 +209,7 @@ class Notes:
         if lost:
             self.tell(f"{self._form} holds questions only; set in {self._system}: {', '.join(lost)}")
 
-    def quiz(self, quiz: Quiz, groups: Sequence[Group], wanted: int) -> None:
+    def quiz(self, quiz: Quiz, groups: Sequence[QuestionGroup], wanted: int) -> None:
         """What every form loses; `wanted` versions of questions with parameters were asked for."""
         for question in quiz.questions:
             if question.dropped:

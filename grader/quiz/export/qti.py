@@ -9,12 +9,22 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from xml.etree.ElementTree import Element
 
-from grader.course.quiz_model import Choice, Feedback, Item, Kind, Matching, Ordering, Purpose, Quiz, Text
+from grader.course.quiz_model import (
+    Choice,
+    FeedbackTime,
+    Matching,
+    Ordering,
+    Purpose,
+    QuestionKind,
+    Quiz,
+    QuizItem,
+    Text,
+)
 from grader.quiz.export.common import (
-    Group,
+    ExportedQuestion,
     Letters,
     Markup,
-    Piece,
+    QuestionGroup,
     clean,
     decimal,
     document,
@@ -24,7 +34,7 @@ from grader.quiz.export.common import (
     places,
     right_range,
 )
-from grader.quiz.export.points import Notes, each_in_place, is_shuffled, net_correct
+from grader.quiz.export.points import ExportNotes, each_in_place, is_shuffled, net_correct
 from grader.quiz.paper import Number, draw
 
 # ---- QTI 1.2 as Canvas writes and reads it: the questions of a quiz in one XML file.
@@ -37,21 +47,21 @@ _RESPONSE = "response1"
 _GENERAL = "general_fb"
 _FIRST = 1001  # of the answers of a question
 _TYPES = {
-    Kind.SINGLE: "multiple_choice_question",
-    Kind.MULTIPLE: "multiple_answers_question",
-    Kind.NUMERIC: "numerical_question",
-    Kind.TEXT: "short_answer_question",
-    Kind.ORDERING: "matching_question",
-    Kind.MATCHING: "matching_question",
+    QuestionKind.SINGLE: "multiple_choice_question",
+    QuestionKind.MULTIPLE: "multiple_answers_question",
+    QuestionKind.NUMERIC: "numerical_question",
+    QuestionKind.TEXT: "short_answer_question",
+    QuestionKind.ORDERING: "matching_question",
+    QuestionKind.MATCHING: "matching_question",
 }
 
 
-def to_qti(quiz: Quiz, groups: Sequence[Group], notes: Notes, letters: Letters) -> bytes:
+def to_qti(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, letters: Letters) -> bytes:
     root = Element("questestinterop", {"xmlns": NAMESPACE})
     assessment = node(root, "assessment", ident=quiz.id, title=clean(quiz.title))
     _fields(assessment, {"cc_maxattempts": str(quiz.attempts or "unlimited")})
     section = node(assessment, "section", ident="root_section")
-    writer = _Writer(quiz, notes, for_canvas(letters))
+    writer = _QtiWriter(quiz, notes, for_canvas(letters))
     for group in groups:
         place = section if group.pick is None else _drawn(section, group, notes)
         for piece in group.pieces:
@@ -59,7 +69,7 @@ def to_qti(quiz: Quiz, groups: Sequence[Group], notes: Notes, letters: Letters) 
     return document(root)
 
 
-def _drawn(section: Element, group: Group, notes: Notes) -> Element:
+def _drawn(section: Element, group: QuestionGroup, notes: ExportNotes) -> Element:
     """A group of which each student gets some. All are worth the same in Canvas."""
     inner = node(section, "section", ident=f"group_{group.name}", title=group.name)
     selection = node(node(inner, "selection_ordering"), "selection")
@@ -82,13 +92,13 @@ def _fields(parent: Element, entries: Mapping[str, str]) -> None:
         node(field, "fieldentry", entry)
 
 
-class _Writer:
-    def __init__(self, quiz: Quiz, notes: Notes, markup: Markup) -> None:
+class _QtiWriter:
+    def __init__(self, quiz: Quiz, notes: ExportNotes, markup: Markup) -> None:
         self._quiz = quiz
         self._notes = notes
         self._markup = markup
 
-    def item(self, section: Element, piece: Piece) -> None:
+    def item(self, section: Element, piece: ExportedQuestion) -> None:
         variant = piece.variant
         ident = f"{self._quiz.id}_{piece.name}"
         made = node(section, "item", ident=ident, title=piece.name)
@@ -103,7 +113,7 @@ class _Writer:
         for name, text in feedback.items():
             self._material(node(node(made, "itemfeedback", ident=name), "flow_mat"), self._markup.html(text))
 
-    def _prompt(self, piece: Piece) -> str:
+    def _prompt(self, piece: ExportedQuestion) -> str:
         task = piece.variant.task
         unit = f"\n<p>Unit: {html.escape(task.unit)}</p>" if isinstance(task, Number) and task.unit else ""
         return f"<div>{self._markup.html(piece.variant.prompt)}{clean(unit)}</div>"
@@ -116,7 +126,7 @@ class _Writer:
         node(condition, "displayfeedback", feedbacktype="Response", linkrefid=_GENERAL)
         return {_GENERAL: explanation}
 
-    def _task(self, presentation: Element, processing: Element, piece: Piece) -> dict[str, str]:
+    def _task(self, presentation: Element, processing: Element, piece: ExportedQuestion) -> dict[str, str]:
         """The answers, and feedback to them by its name."""
         match piece.variant.task:
             case Choice() as choice:
@@ -136,9 +146,11 @@ class _Writer:
                 self._pairs(presentation, processing, lefts, ordering.items, right)
         return {}
 
-    def _choice(self, presentation: Element, processing: Element, piece: Piece, choice: Choice) -> dict[str, str]:
+    def _choice(
+        self, presentation: Element, processing: Element, piece: ExportedQuestion, choice: Choice
+    ) -> dict[str, str]:
         self._notes.scoring(piece, net_correct(piece.variant))
-        several = piece.variant.kind is Kind.MULTIPLE
+        several = piece.variant.kind is QuestionKind.MULTIPLE
         numbers = {option.id: str(_FIRST + at) for at, option in enumerate(choice.options)}
         lid = node(presentation, "response_lid", ident=_RESPONSE, rcardinality="Multiple" if several else "Single")
         shuffled = is_shuffled(piece.variant)
@@ -161,7 +173,7 @@ class _Writer:
                 _equals(node(place, "not"), numbers[option.id])
         return {f"{numbers[option.id]}_fb": option.feedback for option in choice.options if option.feedback}
 
-    def _number(self, presentation: Element, processing: Element, piece: Piece, number: Number) -> None:
+    def _number(self, presentation: Element, processing: Element, piece: ExportedQuestion, number: Number) -> None:
         self._notes.scoring(piece, None)
         self._notes.unit(piece)
         self._say_mistakes_are_lost(piece, bool(number.mistakes))
@@ -175,7 +187,7 @@ class _Writer:
         node(place, "vargte", decimal(right.low), respident=_RESPONSE)
         node(place, "varlte", decimal(right.high), respident=_RESPONSE)
 
-    def _text(self, presentation: Element, processing: Element, piece: Piece, text: Text) -> None:
+    def _text(self, presentation: Element, processing: Element, piece: ExportedQuestion, text: Text) -> None:
         self._notes.scoring(piece, None)
         self._notes.spelling(piece, case=False)
         self._say_mistakes_are_lost(piece, bool(text.mistakes))
@@ -188,8 +200,8 @@ class _Writer:
         self,
         presentation: Element,
         processing: Element,
-        lefts: Sequence[Item],
-        rights: Sequence[Item],
+        lefts: Sequence[QuizItem],
+        rights: Sequence[QuizItem],
         right: Mapping[str, str],
     ) -> None:
         """Canvas shows the right side in a list of plain text."""
@@ -206,7 +218,7 @@ class _Writer:
             node(node(condition, "conditionvar"), "varequal", numbers[right[left.id]], respident=name)
             node(condition, "setvar", f"{100 / len(lefts):.2f}", varname="SCORE", action="Add")
 
-    def _say_mistakes_are_lost(self, piece: Piece, there: bool) -> None:
+    def _say_mistakes_are_lost(self, piece: ExportedQuestion, there: bool) -> None:
         """Canvas takes every number and text that stands in the file for a right one."""
         if there:
             self._notes.of(piece, "Canvas has no feedback to wrong numbers and texts; it is left out")
@@ -241,7 +253,7 @@ _CANVAS = "http://canvas.instructure.com/xsd/cccv1p0"
 _SETTINGS = "associatedcontent/imscc_xmlv1p1/learning-application-resource"
 
 
-def to_canvas(quiz: Quiz, groups: Sequence[Group], notes: Notes, letters: Letters, best: bool) -> bytes:
+def to_canvas(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, letters: Letters, best: bool) -> bytes:
     """`best`: of several attempts the best counts, else the last."""
     files = {
         "imsmanifest.xml": _manifest(quiz),
@@ -252,7 +264,7 @@ def to_canvas(quiz: Quiz, groups: Sequence[Group], notes: Notes, letters: Letter
     return _zipped(files)
 
 
-def _say_what_is_lost(quiz: Quiz, groups: Sequence[Group], notes: Notes) -> None:
+def _say_what_is_lost(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes) -> None:
     choices = [piece for group in groups for piece in group.pieces if isinstance(piece.variant.task, Choice)]
     if _shuffles(quiz):
         for piece in (piece for piece in choices if not is_shuffled(piece.variant)):
@@ -293,7 +305,7 @@ def _settings(quiz: Quiz, letters: Letters, best: bool) -> bytes:
         "scoring_policy": "keep_highest" if best else "keep_latest",
         "quiz_type": "practice_quiz" if practice else "assignment",
         "points_possible": decimal(draw(quiz, 0).max_points),
-        "show_correct_answers": _bool(quiz.feedback is not Feedback.NEVER),
+        "show_correct_answers": _bool(quiz.feedback is not FeedbackTime.NEVER),
         "allowed_attempts": str(quiz.attempts or -1),
         "available": "false",
     }

@@ -8,10 +8,10 @@ from enum import StrEnum
 from grader.course.quiz_model import Quiz
 from grader.errors import UsageError
 from grader.quiz.export.common import Letters, groups
-from grader.quiz.export.points import Notes
+from grader.quiz.export.points import ExportNotes
 
 
-class Form(StrEnum):
+class QuizFormat(StrEnum):
     """What can be written."""
 
     GIFT = "gift"
@@ -19,11 +19,15 @@ class Form(StrEnum):
     QTI12 = "qti12"
 
 
-_NAMES = {Form.GIFT: ("Moodle", "GIFT"), Form.MOODLE_XML: ("Moodle", "Moodle XML"), Form.QTI12: ("Canvas", "Canvas")}
+_NAMES = {
+    QuizFormat.GIFT: ("Moodle", "GIFT"),
+    QuizFormat.MOODLE_XML: ("Moodle", "Moodle XML"),
+    QuizFormat.QTI12: ("Canvas", "Canvas"),
+}
 
 
 @dataclass(frozen=True)
-class Exported:
+class ExportedQuiz:
     """A file, and what it does not carry, in sentences."""
 
     data: bytes
@@ -31,24 +35,24 @@ class Exported:
     questions: int
 
 
-def export(quiz: Quiz, form: Form, letters: Letters, variants: int = 1, best: bool = False) -> Exported:
+def export(quiz: Quiz, form: QuizFormat, letters: Letters, variants: int = 1, best: bool = False) -> ExportedQuiz:
     """`letters`: LaTeX in plain letters. `variants`: versions of a question with parameters. `best`: of attempts."""
     if quiz.sealed:
         raise UsageError(f"quiz '{quiz.id}' has no key here; export it from the full course")
     made = list(groups(quiz, variants))
-    notes = Notes(*_NAMES[form])
+    notes = ExportNotes(*_NAMES[form])
     notes.quiz(quiz, made, variants)
     match form:
-        case Form.GIFT:
+        case QuizFormat.GIFT:
             from grader.quiz.export.gift import to_gift
 
             data = to_gift(quiz, made, notes, letters)
-        case Form.MOODLE_XML:
+        case QuizFormat.MOODLE_XML:
             from grader.quiz.export.moodle import to_moodle
 
             data = to_moodle(quiz, made, notes, letters)
-        case Form.QTI12:
+        case QuizFormat.QTI12:
             from grader.quiz.export.qti import to_canvas
 
             data = to_canvas(quiz, made, notes, letters, best)
-    return Exported(data, notes.sentences, sum(len(group.pieces) for group in made))
+    return ExportedQuiz(data, notes.sentences, sum(len(group.pieces) for group in made))

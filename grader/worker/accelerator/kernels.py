@@ -44,7 +44,7 @@ GENERATORS: set[int] = set()
 
 
 @dataclass(frozen=True)
-class Form:
+class OperatorSchema:
     """What the schema of an operator says about its arguments."""
 
     name: str
@@ -57,7 +57,7 @@ class Form:
 
 
 @cache
-def form_of(op: Any) -> Form:
+def form_of(op: Any) -> OperatorSchema:
     schema = op._schema
     infos = {argument.name: argument.alias_info for argument in schema.arguments}
     written = frozenset(name for name, info in infos.items() if info is not None and info.is_write)
@@ -70,7 +70,7 @@ def form_of(op: Any) -> Form:
     is_view = any(r.alias_info is not None and not r.alias_info.is_write for r in schema.returns)
     takes_numbers = torch._C._should_allow_numbers_as_tensors(schema.name.removeprefix("aten::"))
     tensors = [a.name for a in schema.arguments if str(a.type) in ("Tensor", "Optional[Tensor]")]
-    return Form(
+    return OperatorSchema(
         schema.name,
         tuple(infos),
         written,
@@ -138,7 +138,7 @@ def lift(result: Any) -> Any:
     return result
 
 
-def refuse_mixed(form: Form, given: dict[str, Any], strangers: list[str]) -> None:
+def refuse_mixed(form: OperatorSchema, given: dict[str, Any], strangers: list[str]) -> None:
     """The words of CUDA. A table of the device may be indexed from the CPU; the reverse has words of its own."""
     if form.name in _INDEXING:
         if given["self"].is_cpu:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-from grader.worker.protocol import Limits
-from grader.worker.sandbox.levels import Ground, Level
+from grader.values import Limits
+from grader.worker.sandbox.levels import Level, SandboxSetup
 
 _FIRST_UID = 1 << 30  # far above any account; each server has a range of its own
 _UIDS = 1 << 16
@@ -25,7 +25,7 @@ def simplify() -> None:
         _limit_what_is_common()
 
 
-def confine(ground: Ground, number: int, limits: Limits) -> None:
+def confine(ground: SandboxSetup, number: int, limits: Limits) -> None:
     """Give up what a submission must not have, in an order where each step can still be taken."""
     uid = _own_uid(ground, number) if ground.level is Level.L3 else os.getuid()
     if ground.level >= Level.L2:
@@ -38,7 +38,7 @@ def confine(ground: Ground, number: int, limits: Limits) -> None:
         kernel.prctl(kernel.PR_SET_PDEATHSIG, 9)
 
 
-def _own_uid(ground: Ground, number: int) -> int:
+def _own_uid(ground: SandboxSetup, number: int) -> int:
     """A user that no other child of any server is: what it may use is counted for it alone."""
     return _FIRST_UID + (ground.server % _RANGES) * _UIDS + number % _UIDS
 
@@ -55,7 +55,7 @@ def _own_mounts(limits: Limits, uid: int) -> None:
     kernel.mount("tmpfs", SCRATCH, "tmpfs", safe, options)
 
 
-def _lock(ground: Ground, uid: int) -> None:
+def _lock(ground: SandboxSetup, uid: int) -> None:
     from grader.worker.sandbox import kernel, seccomp
 
     rules = ground.rules or _own_rules(ground)
@@ -72,7 +72,7 @@ def _lock(ground: Ground, uid: int) -> None:
     kernel.load_filter(seccomp.for_process(ground.program, os.getpid()))
 
 
-def _own_rules(ground: Ground):  # type: ignore[no-untyped-def]
+def _own_rules(ground: SandboxSetup):  # type: ignore[no-untyped-def]
     """At L1 scratch folders stand side by side: each child may use its own only."""
     from grader.worker.sandbox import landlock
     from grader.worker.sandbox.levels import allow_reading

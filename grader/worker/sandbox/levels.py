@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from grader.worker.sandbox import kernel, landlock, seccomp
-from grader.worker.sandbox.world import DEVICES, SCRATCH, World
+from grader.worker.sandbox.world import DEVICES, SCRATCH, VisibleFiles
 
 
 class Level(IntEnum):
@@ -21,7 +21,7 @@ class Level(IntEnum):
 
 
 @dataclass
-class Ground:
+class SandboxSetup:
     """What the server has prepared for its children."""
 
     level: Level
@@ -70,12 +70,12 @@ HELP = {
 }
 
 
-def prepare(most: Level, packages: Sequence[str], fork_inside: Callable[[], None]) -> Ground:
+def prepare(most: Level, packages: Sequence[str], fork_inside: Callable[[], None]) -> SandboxSetup:
     """Take this process, the server, to the best level up to `most`, with these packages for children to read.
 
     `fork_inside` goes on as the first process of a new pid namespace.
     """
-    ground = Ground(Level.L0, sizes=open_sizes(), maps=open_sizes("maps"), server=os.getpid())
+    ground = SandboxSetup(Level.L0, sizes=open_sizes(), maps=open_sizes("maps"), server=os.getpid())
     if most is Level.L0:
         return ground
     ground.abi = landlock.version()
@@ -87,7 +87,7 @@ def prepare(most: Level, packages: Sequence[str], fork_inside: Callable[[], None
         return ground
     ground.program = seccomp.program()
     ground.level = Level.L1
-    world = World(packages)
+    world = VisibleFiles(packages)
     if most >= Level.L2:
         _enter_namespaces(ground, world, most, fork_inside)
     if ground.level is Level.L1:
@@ -96,7 +96,7 @@ def prepare(most: Level, packages: Sequence[str], fork_inside: Callable[[], None
     return ground
 
 
-def _enter_namespaces(ground: Ground, world: World, most: Level, fork_inside: Callable[[], None]) -> None:
+def _enter_namespaces(ground: SandboxSetup, world: VisibleFiles, most: Level, fork_inside: Callable[[], None]) -> None:
     reached = _as_root(ground) if most is Level.L3 else None
     reached = reached or _as_user(ground, fork_inside)
     if reached is None:
@@ -116,7 +116,7 @@ def _enter_namespaces(ground: Ground, world: World, most: Level, fork_inside: Ca
     ground.level = reached
 
 
-def _as_root(ground: Ground) -> Level | None:
+def _as_root(ground: SandboxSetup) -> Level | None:
     try:
         kernel.unshare(kernel.NEWNS | kernel.NEWNET | kernel.NEWIPC | kernel.NEWUTS)
     except OSError as problem:
@@ -125,7 +125,7 @@ def _as_root(ground: Ground) -> Level | None:
     return Level.L3
 
 
-def _as_user(ground: Ground, fork_inside: Callable[[], None]) -> Level | None:
+def _as_user(ground: SandboxSetup, fork_inside: Callable[[], None]) -> Level | None:
     user, group = os.getuid(), os.getgid()
     try:
         kernel.unshare(kernel.NEWUSER)

@@ -28,7 +28,7 @@ _LOCKED = (
 )
 
 
-class World:
+class VisibleFiles:
     """What children see: the C libraries, Python without its packages, the packages that a course allows with what
     they need, and the few modules of this package that a child runs."""
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from grader.course.quiz_load import load_quiz
 from grader.course.quiz_model import Choice, Matching, Ordering, Quiz
 from grader.quiz.answers import letter
-from grader.quiz.attempt import Attempt
+from grader.quiz.attempt import QuizAttempt
 from grader.quiz.paper import Variant, draw
 from grader.quiz.scoring import Score
-from grader.quiz.session import Sitting, begin
+from grader.quiz.session import QuizSession, begin
 from tests import quiz_samples
 
 SEED = 7  # of the small course
@@ -41,8 +41,8 @@ class Taking:
 
     quiz: Quiz
     watch: Watch
-    sitting: Sitting
-    saved: list[Attempt] = field(default_factory=list)
+    session: QuizSession
+    saved: list[QuizAttempt] = field(default_factory=list)
     told: list[tuple[str, Score]] = field(default_factory=list)
 
     def again(self) -> Taking:
@@ -51,8 +51,8 @@ class Taking:
 
     def at(self, question: str) -> Variant:
         """Go to a question."""
-        self.sitting.go([variant.id for variant in self.sitting.paper.questions].index(question))
-        return self.sitting.variant
+        self.session.go([variant.id for variant in self.session.paper.questions].index(question))
+        return self.session.variant
 
 
 def take(folder: Path, text: str = PRACTICE, watch: Watch | None = None) -> Taking:
@@ -61,13 +61,13 @@ def take(folder: Path, text: str = PRACTICE, watch: Watch | None = None) -> Taki
     return _taking(quiz, clock, begin(quiz, SEED, "ada", 1, 0, clock()))
 
 
-def _taking(quiz: Quiz, watch: Watch, attempt: Attempt) -> Taking:
-    saved: list[Attempt] = [attempt]
+def _taking(quiz: Quiz, watch: Watch, attempt: QuizAttempt) -> Taking:
+    saved: list[QuizAttempt] = [attempt]
     told: list[tuple[str, Score]] = []
-    sitting = Sitting(
+    session = QuizSession(
         draw(quiz, attempt.seed), attempt, saved.append, watch, lambda variant, score: told.append((variant.id, score))
     )
-    return Taking(quiz, watch, sitting, saved, told)
+    return Taking(quiz, watch, session, saved, told)
 
 
 def letter_of(variant: Variant, text: str) -> str:

@@ -34,7 +34,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "grade": BELOW_GRADE,
     "gradebook": {"errors", "text", "results"},
     "marks": {"errors", "results", "course", "grade", "gradebook"},
-    "render": {"errors", "results", "values"},
+    "render": {"errors", "results", "values", "author"},  # author: for annotations only
     "quiz": BASE | {"course", "gradebook"},
     "batch": BELOW_GRADE | {"grade", "gradebook", "marks", "render"},
     "student": BELOW_GRADE | {"grade", "quiz"},

@@ -45,7 +45,7 @@ def test_a_class_is_graded_again_when_a_function_has_moved_to_another_module(
     assert [graded(package, mini.path, tmp_path) for _ in range(2)] == [1, 0]
     module = package / "grader" / "diagnose.py"
     (module.parent / "moved.py").write_text(module.read_text())
-    module.write_text("from grader.moved import *\nfrom grader.moved import diagnose, Mistake, Seen\n")
+    module.write_text("from grader.moved import *\nfrom grader.moved import KnownMistake, Observed, diagnose\n")
     assert [graded(package, mini.path, tmp_path) for _ in range(2)] == [1, 0]
     moved = module.parent / "moved.py"
     moved.write_text(f"{moved.read_text()}\n# another rule\n")

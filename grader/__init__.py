@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from grader.api import grade_batch, grade_submission
-    from grader.batch.run import BatchProgress, BatchSummary
+    from grader.batch.run import Progress, Summary
     from grader.course import Course, Exercise, load_course
     from grader.grade import Grader
     from grader.results import CheckResult, ExerciseResult, Outcome
 
 __all__ = [
-    "BatchProgress",
-    "BatchSummary",
     "CheckResult",
     "Course",
     "Exercise",
     "ExerciseResult",
     "Grader",
     "Outcome",
+    "Progress",
+    "Summary",
     "grade_batch",
     "grade_submission",
     "load_course",
@@ -34,8 +34,8 @@ _HOME = {
     "CheckResult": "grader.results",
     "ExerciseResult": "grader.results",
     "Outcome": "grader.results",
-    "BatchProgress": "grader.batch.run",
-    "BatchSummary": "grader.batch.run",
+    "Progress": "grader.batch.run",
+    "Summary": "grader.batch.run",
     "grade_batch": "grader.api",
     "grade_submission": "grader.api",
     "load_ipython_extension": "grader.jupyter",  # for `%load_ext grader`

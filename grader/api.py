@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grader.batch.engine import EngineKind, EngineOptions
 from grader.batch.outputs import write_outputs
-from grader.batch.run import BatchOptions, BatchSummary, Watch, grade_class
+from grader.batch.run import BatchOptions, Summary, Watch, grade_class
 from grader.course import Course, load_course
 from grader.grade import Grader
 from grader.gradebook import GRADEBOOK, Gradebook, me
@@ -60,7 +60,7 @@ def grade_batch(
     isolation: str = "auto",
     who: str = "",
     watch: Watch | None = None,
-) -> BatchSummary:
+) -> Summary:
     """Grade what is new in `submissions` and write all of `out`, as `grader batch` does, whose options these are.
 
     `students`, `exercises`: only these. `jobs`: processes, 0 for one a core; with `scheduler`, the workers of that

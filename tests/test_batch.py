@@ -23,7 +23,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from grader import BatchSummary, grade_batch, grade_submission
+from grader import Summary, grade_batch, grade_submission
 from grader.batch import engine as local
 from grader.batch.engine import BatchConfig, Job, JobResult, JobRunner, LocalEngine
 from grader.batch.intake import enrol
@@ -73,10 +73,10 @@ def course(mini: MiniCourse) -> MiniCourse:
 
 
 @pytest.fixture
-def grade(course: MiniCourse, tmp_path: Path) -> Callable[..., BatchSummary]:
+def grade(course: MiniCourse, tmp_path: Path) -> Callable[..., Summary]:
     """A batch of `class` into `out`, in this process, with little isolation: it starts sooner."""
 
-    def run(**options: Any) -> BatchSummary:
+    def run(**options: Any) -> Summary:
         place = tmp_path / options.pop("out", "out")
         return grade_batch(course.path, tmp_path / "class", place, **{"isolation": "L0", "jobs": 2, **options})
 
@@ -205,7 +205,7 @@ def test_a_class_is_graded_whatever_they_hand_in(course: MiniCourse, tmp_path: P
 
 
 def test_a_second_run_grades_nothing_and_starts_no_process(
-    tmp_path: Path, grade: Callable[..., BatchSummary], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, grade: Callable[..., Summary], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand_in(tmp_path / "ada", double=RIGHT, triple=TRIPLE)
     assert grade().graded == 2
@@ -217,7 +217,7 @@ def test_a_second_run_grades_nothing_and_starts_no_process(
 
 
 def test_what_changed_is_graded_again_and_nothing_else(
-    course: MiniCourse, tmp_path: Path, grade: Callable[..., BatchSummary]
+    course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
     for name in ("ada", "bo", "cy"):
         hand_in(tmp_path / name, double=f"{RIGHT}# {name}\n", triple=f"{TRIPLE}# {name}\n")
@@ -240,7 +240,7 @@ def test_what_changed_is_graded_again_and_nothing_else(
 
 
 def test_one_exercise_alone_is_graded_and_the_others_are_not_forgotten(
-    tmp_path: Path, grade: Callable[..., BatchSummary]
+    tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
     hand_in(tmp_path / "ada", double=RIGHT, triple=TRIPLE)
     first = grade(exercises=["02_triple"])
@@ -274,7 +274,7 @@ def test_a_dry_run_tells_what_would_be_graded_and_keeps_nothing(
 
 
 def test_an_answer_under_a_wrong_name_is_told_to_the_student_and_to_the_instructor(
-    tmp_path: Path, grade: Callable[..., BatchSummary]
+    tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
     hand_in(tmp_path / "ada", duoble=RIGHT, triple=TRIPLE)
     hand_in(tmp_path / "bo", doubel="X = 3\n", triple="from doubel import X\ndef triple(x):\n    return X * x\n")
@@ -331,7 +331,7 @@ def total(x):
 
 @pytest.mark.parametrize("isolation", ["L0", "auto"])
 def test_imports_that_nothing_uses_change_no_result(
-    tmp_path: Path, grade: Callable[..., BatchSummary], isolation: str
+    tmp_path: Path, grade: Callable[..., Summary], isolation: str
 ) -> None:
     """What can be imported to do harm may just be imported: nothing is decided by how a source looks."""
     for number in range(200):
@@ -417,7 +417,7 @@ def test_a_name_that_a_roster_told_is_not_forgotten_either(tmp_path: Path) -> No
 
 
 def test_a_roster_that_comes_later_or_is_forgotten_doubles_nobody(
-    course: MiniCourse, tmp_path: Path, grade: Callable[..., BatchSummary]
+    course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
     """Work, decisions and files go to the id of the roster, and stay there."""
     (tmp_path / "class").mkdir()
@@ -439,7 +439,7 @@ def test_a_roster_that_comes_later_or_is_forgotten_doubles_nobody(
 
 
 def test_who_was_found_on_the_roster_by_name_is_found_again_without_it(
-    tmp_path: Path, grade: Callable[..., BatchSummary]
+    tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
     hand_in(tmp_path / "doe_jane", double=RIGHT)
     roster = tmp_path / "roster.csv"
@@ -449,7 +449,7 @@ def test_who_was_found_on_the_roster_by_name_is_found_again_without_it(
         assert {student for student, _ in results_of(tmp_path / "out")} == {"u1"}
 
 
-def test_the_secret_salt_is_in_no_file_that_is_handed_out(tmp_path: Path, grade: Callable[..., BatchSummary]) -> None:
+def test_the_secret_salt_is_in_no_file_that_is_handed_out(tmp_path: Path, grade: Callable[..., Summary]) -> None:
     hand_in(tmp_path / "ada", double=SQUARED)
     grade()
     with Gradebook.open(tmp_path / "out" / GRADEBOOK, create=False) as book:
@@ -463,9 +463,7 @@ def test_the_secret_salt_is_in_no_file_that_is_handed_out(tmp_path: Path, grade:
             assert form.encode() not in text, path
 
 
-def test_results_do_not_depend_on_how_many_processes_there_are(
-    tmp_path: Path, grade: Callable[..., BatchSummary]
-) -> None:
+def test_results_do_not_depend_on_how_many_processes_there_are(tmp_path: Path, grade: Callable[..., Summary]) -> None:
     """Both gradebooks begin as the same empty one, for each would draw its own salt."""
     (tmp_path / "one").mkdir()
     Gradebook.open(tmp_path / "one" / GRADEBOOK).close()
@@ -501,7 +499,7 @@ for path in ({str(other)!r}, "../bo/double.py", {str(tmp_path / "out" / GRADEBOO
 
 
 def test_equal_files_are_graded_once_but_what_is_told_about_a_choice_is_ones_own(
-    tmp_path: Path, grade: Callable[..., BatchSummary]
+    tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
     hand_in(tmp_path / "ada", double=RIGHT)
     hand_in(tmp_path / "bo", double=RIGHT)
@@ -525,9 +523,7 @@ def test_a_students_numpy_in_this_folder_is_not_imported_by_the_grader(
     assert (done.json["graded"], done.json["faults"]) == (1, 0)
 
 
-def test_a_student_edition_grades_no_class(
-    course: MiniCourse, tmp_path: Path, grade: Callable[..., BatchSummary]
-) -> None:
+def test_a_student_edition_grades_no_class(course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]) -> None:
     hand_in(tmp_path / "ada", double=RIGHT)
     shutil.rmtree(course.path / "solutions")
     with pytest.raises(UsageError, match=r"holds no solution of 'double': it is a student edition"):
@@ -659,7 +655,7 @@ def test_a_fault_of_the_grader_on_some_is_for_review_and_the_grades_are_written(
 
 @pytest.mark.usefixtures("broken")
 def test_a_student_with_a_fault_beside_a_sound_result_counts_as_one_with_a_fault(
-    tmp_path: Path, grade: Callable[..., BatchSummary]
+    tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
     for student in ("ada", "bo"):
         hand_in(tmp_path / student, double=f"{RIGHT}# {student}\n", triple=f"{TRIPLE}# {student}\n")
@@ -670,7 +666,7 @@ def test_a_student_with_a_fault_beside_a_sound_result_counts_as_one_with_a_fault
 
 @pytest.mark.usefixtures("broken")
 def test_the_batch_stops_as_soon_as_the_first_20_students_have_a_fault(
-    tmp_path: Path, grade: Callable[..., BatchSummary]
+    tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
     hand_in_many(tmp_path, "a", 24, "triple", TRIPLE)
     hand_in_many(tmp_path, "b", 10, "double", RIGHT)
@@ -683,7 +679,7 @@ def test_the_batch_stops_as_soon_as_the_first_20_students_have_a_fault(
 @pytest.mark.usefixtures("broken")
 @pytest.mark.parametrize(("sound", "faulty", "stops"), [(45, 5, False), (45, 6, True), (30, 10, False)])
 def test_once_50_students_are_done_more_than_one_fault_in_ten_stops_the_batch(
-    tmp_path: Path, grade: Callable[..., BatchSummary], sound: int, faulty: int, stops: bool
+    tmp_path: Path, grade: Callable[..., Summary], sound: int, faulty: int, stops: bool
 ) -> None:
     for at in range(sound):  # copies of one solution: it is graded once, and every one of them has its result
         hand_in(tmp_path / f"a{at:02}", double=RIGHT)
@@ -698,7 +694,7 @@ def test_once_50_students_are_done_more_than_one_fault_in_ten_stops_the_batch(
 
 @pytest.mark.usefixtures("broken")
 def test_students_who_were_graded_before_count_when_a_later_one_has_a_fault(
-    tmp_path: Path, grade: Callable[..., BatchSummary]
+    tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
     hand_in(tmp_path / "ada", double=RIGHT)
     grade()
@@ -709,7 +705,7 @@ def test_students_who_were_graded_before_count_when_a_later_one_has_a_fault(
 
 
 def test_a_grader_that_breaks_leaves_earlier_grades_as_they_are_and_goes_on_when_mended(
-    course: MiniCourse, tmp_path: Path, grade: Callable[..., BatchSummary]
+    course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
     hand_in(tmp_path / "ada", triple=TRIPLE)
     grade()
@@ -748,7 +744,7 @@ def test_an_empty_gradebook_is_refused_with_the_remedy_and_left_as_it_is(
 
 
 def test_whatever_moment_the_batch_is_killed_at_the_next_run_goes_on_from_there(
-    course: MiniCourse, tmp_path: Path, grade: Callable[..., BatchSummary]
+    course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
     """kill -9 at random moments: what was on the disk stays, nothing is there twice, and in the end all is."""
     for at in range(24):
@@ -812,7 +808,7 @@ def test_a_bar_tells_pace_time_left_and_mistakes_and_ctrl_c_in_a_terminal_ends_i
 
 
 def test_two_batches_at_once_on_one_folder_lose_and_double_nothing(
-    course: MiniCourse, tmp_path: Path, grade: Callable[..., BatchSummary]
+    course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
     for at in range(12):
         hand_in(tmp_path / f"s{at:02}", double=f"{RIGHT}# {at}\n")
@@ -826,7 +822,7 @@ def test_two_batches_at_once_on_one_folder_lose_and_double_nothing(
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_change_no_grade(
-    course: MiniCourse, tmp_path: Path, grade: Callable[..., BatchSummary], closed: str
+    course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary], closed: str
 ) -> None:
     """As where a machine's own timer starts it."""
     hand_in(tmp_path / "ada", double=RIGHT)
@@ -839,7 +835,7 @@ def test_closed_streams_change_no_grade(
     assert results_of(tmp_path / "out") == before
 
 
-def test_results_below_the_submissions_are_no_student(tmp_path: Path, grade: Callable[..., BatchSummary]) -> None:
+def test_results_below_the_submissions_are_no_student(tmp_path: Path, grade: Callable[..., Summary]) -> None:
     """As `grader batch . --out graded` has it."""
     for student in ("ada", "bo"):
         hand_in(tmp_path / student, double=RIGHT)
@@ -851,7 +847,7 @@ def test_results_below_the_submissions_are_no_student(tmp_path: Path, grade: Cal
     assert elsewhere.problems == ("graded: it holds the results of a batch, no submission, and was left out",)
 
 
-def test_results_do_not_go_among_the_submissions(tmp_path: Path, grade: Callable[..., BatchSummary]) -> None:
+def test_results_do_not_go_among_the_submissions(tmp_path: Path, grade: Callable[..., Summary]) -> None:
     hand_in(tmp_path / "ada", double=RIGHT)
     with pytest.raises(UsageError, match="class' holds the submissions; name another folder for results with --out"):
         grade(out="class")
@@ -859,7 +855,7 @@ def test_results_do_not_go_among_the_submissions(tmp_path: Path, grade: Callable
 
 
 def test_who_waits_for_another_command_says_so(
-    course: MiniCourse, tmp_path: Path, grade: Callable[..., BatchSummary]
+    course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
     hand_in(tmp_path / "ada", double=RIGHT)
     grade()
@@ -874,7 +870,7 @@ def test_who_waits_for_another_command_says_so(
 
 
 def test_what_changes_or_goes_while_a_class_is_graded_is_told_and_graded_the_next_time(
-    tmp_path: Path, grade: Callable[..., BatchSummary]
+    tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
     ada, bo = hand_in(tmp_path / "ada", double=RIGHT), hand_in(tmp_path / "bo", double=SQUARED)
     hand_in(tmp_path / "cy", double=NO_TOTAL)

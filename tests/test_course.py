@@ -14,7 +14,6 @@ import pytest
 import grader.course.load
 from grader.course import (
     CheckSpec,
-    Limits,
     Part,
     find_course,
     load_course,
@@ -23,6 +22,7 @@ from grader.course import (
 )
 from grader.course.yaml import read
 from grader.errors import ContentError, UsageError
+from grader.values import Limits
 from grader.worker.source import function_digests
 
 EXERCISE = """\

@@ -52,7 +52,7 @@ class BatchOptions:
 
 
 @dataclass(frozen=True)
-class BatchProgress:
+class Progress:
     """How far a batch is."""
 
     wanted: int = 0
@@ -62,7 +62,7 @@ class BatchProgress:
 
 
 @dataclass(frozen=True)
-class BatchSummary:
+class Summary:
     """What a batch did."""
 
     students: int
@@ -79,12 +79,12 @@ class BatchSummary:
     missed: int = 0  # works that were there no more when their turn came
 
 
-Watch = Callable[[BatchProgress], object]
+Watch = Callable[[Progress], object]
 
 
 def grade_class(
     course: Course, submissions: Path, out: Path, options: BatchOptions | None = None, watch: Watch | None = None
-) -> BatchSummary:
+) -> Summary:
     """Grade everything in `submissions` that is not graded yet; results are in `out`/gradebook.db, and nowhere else."""
     options, clock = options or BatchOptions(), _Clock()
     roster = read_roster(options.roster) if options.roster else None
@@ -138,7 +138,7 @@ class _Batch:
         self._options = options
         self._watch = watch
         self._intake = Intake(course, found)
-        self._progress = BatchProgress()
+        self._progress = Progress()
         self._missed = 0
 
     def receive(self, roster: Roster | None) -> None:
@@ -156,7 +156,7 @@ class _Batch:
         self._book.use(setups.values())
         force = self._options.force
         pending = set(self._book.pending(works, force=force))
-        self._progress = BatchProgress(wanted=len(pending))
+        self._progress = Progress(wanted=len(pending))
         if not self._progress.wanted:
             return False
         self._watch(self._progress)
@@ -184,10 +184,10 @@ class _Batch:
             )
         return False
 
-    def summary(self, interrupted: bool, seconds: dict[str, float]) -> BatchSummary:
+    def summary(self, interrupted: bool, seconds: dict[str, float]) -> Summary:
         works = self._works()
         graded = {work.exercise for work in works}
-        return BatchSummary(
+        return Summary(
             students=len({one.student for one in self._found.handed}),
             hand_ins=len(self._found.handed),
             works=len(works),

@@ -26,7 +26,7 @@ from grader.errors import UsageError
 from grader.render.style import Style, counted, readable, wrap
 
 if TYPE_CHECKING:
-    from grader.batch.run import BatchProgress, BatchSummary
+    from grader.batch.run import Progress, Summary
     from grader.course import Course
 
 SHOWN = 20
@@ -125,7 +125,7 @@ def _planned(row: dict[str, Any], paint: Style) -> str:
     return f"{paint.accent(paint.clean(row['student']))}{name}{attempt}{late}: {what}"
 
 
-def _tell(summary: BatchSummary, out: Path) -> None:
+def _tell(summary: Summary, out: Path) -> None:
     paint = style()
     seconds = sum(summary.seconds.values())
     same = max(0, summary.works - summary.graded - summary.missed) if not summary.interrupted else 0
@@ -171,7 +171,7 @@ class _Bar:
         self._drawn = 0.0
         self._first: tuple[float, int] | None = None  # when the first result came: until then processes only start
 
-    def show(self, progress: BatchProgress) -> None:
+    def show(self, progress: Progress) -> None:
         now = time.monotonic()
         if self._first is None and progress.graded:
             self._first = now, progress.graded
@@ -192,7 +192,7 @@ class _Bar:
         except OSError:  # the terminal is gone, and with it who looked
             self._watched = False
 
-    def _pace(self, progress: BatchProgress, now: float) -> str:
+    def _pace(self, progress: Progress, now: float) -> str:
         began, before = self._first or (now, 0)
         if now - began < _WARM:
             return "starting"

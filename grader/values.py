@@ -7,30 +7,37 @@ or `Opaque` for an object that is none of these.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 Value: TypeAlias = Any
 
 
-@dataclass(frozen=True)
 class Opaque:
     """Stands for an object that cannot leave a child: only the name of its type is known."""
 
-    kind: str
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Opaque) and other.kind == self.kind
+
+    def __hash__(self) -> int:
+        return hash(self.kind)
+
+    def __repr__(self) -> str:
+        return f"Opaque({self.kind!r})"
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(NamedTuple):
     """What one child may use. Seconds are CPU time per check; the wall clock is only a backstop."""
 
     seconds: float = 5.0
     wall_seconds: float = 30.0
-    loading_seconds: float = 10.0  # loading may import a library
     memory_mb: int = 1024  # 0: as much as there is, for a real accelerator maps more than anybody uses
     output_mb: float = 1.0
     processes: int = 16
     scratch_mb: int = 64
+    loading_seconds: float = 10.0  # loading may import a library
 
     @property
     def most_for_loading(self) -> float:

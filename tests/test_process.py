@@ -730,7 +730,7 @@ def test_when_nothing_is_left_to_run_every_check_has_its_report(quick: Hands) ->
 
 def test_loading_that_timed_out_is_not_tried_again(hands: Hands) -> None:
     asked = ask("print('loading')\nwhile True: pass", *calls("1", "2"), hidden=calls("3"))
-    reports = hands.run(replace(asked, limits=replace(BRIEF, loading_seconds=0.3)))
+    reports = hands.run(replace(asked, limits=BRIEF._replace(loading_seconds=0.3)))
     assert statuses(reports) == ["timed_out"] * 3
     assert [report.facts["loading"] for report in reports] == [True] * 3
     assert printed(reports) == ["loading\n", "loading\n", ""]

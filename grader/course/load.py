@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -358,7 +357,7 @@ def load_exercise(folder: ExerciseFolder, limits: Limits) -> Exercise:
 
 
 def _merged(base: Limits, own: LimitsFile) -> Limits:
-    return replace(base, **_set(own))  # type: ignore[arg-type]  # the keys of LimitsFile are fields of Limits
+    return base._replace(**_set(own))
 
 
 def _set(limits: LimitsFile) -> dict[str, float]:

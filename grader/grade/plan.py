@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -120,7 +120,7 @@ def modules_for(exercise: Exercise, device: str, sources: bytes) -> list[str]:
 def limits_of(exercise: Exercise, device: str = SIMULATED) -> Limits:
     """Those of the exercise; a real accelerator maps more memory than anybody uses."""
     limits = exercise.limits
-    return replace(limits, memory_mb=0) if device in REAL and exercise.needs_device else limits
+    return limits._replace(memory_mb=0) if device in REAL and exercise.needs_device else limits
 
 
 def of_submission(exercise: Exercise, submission: Submission) -> Implementation:

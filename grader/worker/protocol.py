@@ -163,7 +163,7 @@ def load_frame(what: Implementation, limits: Limits, cpu_seconds: int, mark: byt
         "calls": calls,
     }
     parts = [layer.source for layer in (*what.provided, *what.layers)] + [content for _, content in what.files]
-    envelope = {"do": "load", "limits": asdict(limits), "cpu_seconds": cpu_seconds}
+    envelope = {"do": "load", "limits": limits._asdict(), "cpu_seconds": cpu_seconds}
     return wire.pack(marshal.dumps(envelope), marshal.dumps(plan), b"".join(parts))
 
 

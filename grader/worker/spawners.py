@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import subprocess
-from dataclasses import asdict
 from functools import partial
 
 from grader.errors import GraderFault
@@ -100,7 +99,7 @@ class ForkSpawner(Spawner):
         self._prepare()
         ends = Ends.open()
         self._count += 1
-        message = {"do": "spawn", "number": self._count, "limits": asdict(limits)}
+        message = {"do": "spawn", "number": self._count, "limits": limits._asdict()}
         socket.send_fds(self._control, [json.dumps(message).encode()], ends.descriptors())
         ends.close_theirs()
         return self._child(self._count, ends.link, ends.printed, ends.faults)
@@ -110,7 +109,7 @@ class ForkSpawner(Spawner):
         while len(self._spares) + self._on_order < self._wanted:
             self._count += 1
             self._on_order += 1
-            self._tell({"do": "spare", "number": self._count, "limits": asdict(Limits())})
+            self._tell({"do": "spare", "number": self._count, "limits": Limits()._asdict()})
 
     def _child(self, number: int, link: socket.socket, printed: int, faults: int) -> Child:
         return Child(

@@ -357,7 +357,7 @@ def load_exercise(folder: ExerciseFolder, limits: Limits) -> Exercise:
 
 
 def _merged(base: Limits, own: LimitsFile) -> Limits:
-    return base._replace(**_set(own))
+    return base._replace(**_set(own))  # type: ignore[arg-type]  # the keys of LimitsFile are fields of Limits
 
 
 def _set(limits: LimitsFile) -> dict[str, float]:

@@ -17,6 +17,8 @@ from tests.conftest import COMMAND, ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+DOCS = {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs").glob("*.md"))}
+EVERYTHING = "\n".join((README, CONTRIBUTING, *DOCS.values()))
 
 
 def commands(parent: click.Group = group, path: str = "grader") -> list[str]:
@@ -30,31 +32,29 @@ def commands(parent: click.Group = group, path: str = "grader") -> list[str]:
 
 
 @pytest.mark.parametrize("command", commands())
-def test_every_command_is_in_the_readme(command: str) -> None:
-    assert f"`{command}" in README
+def test_every_command_is_in_the_documents(command: str) -> None:
+    assert f"`{command}" in "\n".join(DOCS.values())
 
 
-@pytest.mark.parametrize(
-    "command", sorted(set(re.findall(r"`(grader [a-z]+(?: (?:check|new))?)", README + CONTRIBUTING)))
-)
+@pytest.mark.parametrize("command", sorted(set(re.findall(r"`(grader [a-z]+(?: (?:check|new))?)", EVERYTHING))))
 def test_every_command_the_documents_name_exists(command: str) -> None:
     assert any(command == known or known.startswith(f"{command} ") for known in commands())
 
 
-def test_every_option_of_check_that_the_readme_names_exists() -> None:
+def test_every_option_of_check_that_the_documents_name_exists() -> None:
     help_text = subprocess.run([COMMAND, "check", "--help"], capture_output=True, text=True, check=True).stdout
-    section = README.partition("Useful options of `check`")[2].partition("##")[0]
+    section = DOCS["student"].partition("Useful options of `check`")[2].partition("##")[0]
     for option in re.findall(r"`(--?[a-z]+)", section):
         assert option in help_text
 
 
-def test_the_readme_lists_every_outcome() -> None:
+def test_the_documents_list_every_outcome() -> None:
     for outcome in Outcome:
-        assert f"`{outcome.value}`" in README
+        assert f"`{outcome.value}`" in DOCS["formats"]
 
 
-def test_the_json_of_the_readme_has_the_fields_of_a_result() -> None:
-    shown = json.loads(README.partition("```json")[2].partition("```")[0])
+def test_the_json_of_the_documents_has_the_fields_of_a_result() -> None:
+    shown = json.loads(DOCS["formats"].partition("```json")[2].partition("```")[0])
     assert ExerciseResult.from_json(shown).checks[0].outcome is Outcome.FAILED
     assert shown.keys() == {"schema", *ExerciseResult.__dataclass_fields__}
     assert shown["checks"][0].keys() == set(CheckResult.__dataclass_fields__) - {"kind"}
@@ -86,6 +86,27 @@ def test_contributing_works_as_written(tmp_path: Path) -> None:
 
 
 def test_the_folders_on_the_map_exist() -> None:
-    block = README.partition("## Where things are")[2].partition("```")[2].partition("```")[0]
+    block = DOCS["author"].partition("```")[2].partition("```")[0]
     for word in re.findall(r"^(\S+?)/", block, re.MULTILINE):
         assert (ROOT / word).is_dir()
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.encode()) <= 6 * 1024
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")):
+        for link in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
+            assert (path.parent / link).exists(), f"{path.name}: {link}"
+
+
+def test_the_map_of_the_engine_names_what_exists() -> None:
+    """Files of the engine, written `batch/run.py`, and classes or functions of one, written `batch/run.py: Summary`."""
+    named = re.findall(r"`([\w/]+\.py)(?:: ([\w., ]+))?`", DOCS["architecture"])
+    assert len({file for file, _ in named}) > 60
+    for file, names in named:
+        path = next((top / file for top in (ROOT / "grader", ROOT) if (top / file).is_file()), None)
+        assert path is not None, f"there is no {file}"
+        for name in filter(None, names.split(", ")):
+            assert re.search(rf"^\s*(?:class|def) {name.split('.')[-1]}\b", path.read_text("utf-8"), re.MULTILINE), name

@@ -310,7 +310,7 @@ def test_warnings_are_told_with_every_check_that_they_came_up_in(hands: Hands) -
 def test_a_flood_of_prints_is_blamed_on_its_check_and_the_others_run(hands: Hands) -> None:
     source = "def f(x):\n    while x:\n        print('x' * 1000)\n    return 0\ndef g():\n    print('g' * 60_000)\n"
     bodies = ("return impl.g()", "return impl.g()", *calls("1"), "return impl.g()", *calls("0"), "return impl.g()")
-    asked = ask(source, *bodies, hidden=("return impl.g()",), limits=replace(PATIENT, output_mb=0.1))
+    asked = ask(source, *bodies, hidden=("return impl.g()",), limits=PATIENT._replace(output_mb=0.1))
     reports = hands.run(asked)
     assert statuses(reports) == ["value", "value", "output", "value", "value", "value", "value"]
     assert reports[2].printed.startswith("x" * 1000 + "\nx")
@@ -327,7 +327,7 @@ def test_one_byte_too_many_is_too_many_every_time(quick: Hands, monkeypatch: pyt
         return read(execution)
 
     bodies = [f"print('x' * {(1 << 17) - 1 + more})\nreturn 0" for more in (0, 1, 0, 20_000, 0)]
-    asked = ask(TWICE, *bodies, hidden=calls("1"), limits=replace(PATIENT, output_mb=0.125))
+    asked = ask(TWICE, *bodies, hidden=calls("1"), limits=PATIENT._replace(output_mb=0.125))
     for reader in (read, slow):
         monkeypatch.setattr(Execution, "read_printed", reader)
         for reports in quick.worker.run([asked] * 2):
@@ -350,7 +350,7 @@ def test_what_is_printed_before_loading_fails_is_told_though_the_failure_is_hear
     monkeypatch.setattr(Execution, "read_printed", late)
     monkeypatch.setattr(Execution, "_take_loaded", noted)
     for size, status in ((100, "raised"), (50_000, "output")):
-        limits = replace(PATIENT, output_mb=0.03125)
+        limits = PATIENT._replace(output_mb=0.03125)
         reports = quick.run(
             ask(f"print('x' * {size})\n1 / 0\n", "return 1", "return 2", hidden=("return 3",), limits=limits)
         )
@@ -377,7 +377,7 @@ def test_a_thread_that_prints_for_ever_never_shows_what_it_prints_during_hidden_
     """
     listeners = [Heard() for _ in range(4)]
     public, hidden = calls("'public'", "'public'"), calls("'secret'", "'secret'")
-    limits = replace(PATIENT, output_mb=8.0)
+    limits = PATIENT._replace(output_mb=8.0)
     asked = [ask(source, *public, hidden=hidden, limits=limits, listener=heard) for heard in listeners]
     for reports, heard in zip(hands.worker.run(asked), listeners, strict=True):
         assert values(reports) == ["public", "public", "secret", "secret"]
@@ -612,7 +612,7 @@ def test_loading_that_fails_for_hidden_checks_fails_these_and_public_ones_stay(
     quick: Hands, tmp_path: Path, second: str, status: str, during: str
 ) -> None:
     source = LOADS_ONCE.format(path=str(tmp_path / "loaded"), second=second)
-    limits = replace(BRIEF, loading_seconds=0.3)
+    limits = BRIEF._replace(loading_seconds=0.3)
     if during == "public":
         reports = quick.run(ask(source, *calls("0", "1"), hidden=calls("0", "0"), limits=limits))
     else:
@@ -628,7 +628,7 @@ def test_loading_that_fails_for_hidden_checks_fails_these_and_public_ones_stay(
 
 def test_memory_that_earlier_checks_hold_costs_no_check(hands: Hands) -> None:
     source = "kept = []\ndef f(mb):\n    kept.append(bytearray(mb << 20))\n    return len(kept)\n"
-    limits = replace(PATIENT, memory_mb=200)
+    limits = PATIENT._replace(memory_mb=200)
     reports = hands.run(ask(source, *calls("120", "120", "1"), hidden=calls("120", "1"), limits=limits))
     assert values(reports) == [1, 1, 2, 1, 2]
     assert hands.children == 3

@@ -16,18 +16,15 @@ import threading
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from grader.errors import SubmissionError
 
-# ---- Work on a submission's text that could hang or crash, done by a helper process with limits.
-#
-# A parser can be made to run for seconds, to eat memory or to overflow the stack, so the grader itself parses
-# nothing that a student wrote. `limited` has one helper do it, which is started when it is first needed and
-# anew after it had to be ended. (Running a submission is another matter: see `worker`.)
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
+# The helper: started when it is first needed, and anew after it had to be ended.
 
 SECONDS = 20.0
 MEMORY_MB = 1024
@@ -143,8 +140,7 @@ def _receive(reader: IO[bytes]) -> Any:
     return json.loads(data)
 
 
-# ---- Other processes of a batch: a Python each, with a link to it.
-
+# Other processes of a batch: a Python each, with a link to it.
 
 _PATIENCE = 5.0
 
@@ -154,6 +150,8 @@ class Process:
 
     def __init__(self, module: str, first: object, keep: tuple[int, ...] = ()) -> None:
         """`first`: what it is sent before anything else. `keep`: descriptors that stay open in it."""
+        from multiprocessing.connection import Connection  # only a batch needs it
+
         ours, theirs = socket.socketpair()
         self.link: Connection = Connection(ours.detach())
         code = f"import sys; sys.path.insert(0, {_ROOT!r}); from {module} import serve; serve({theirs.fileno()})"

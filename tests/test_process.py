@@ -29,8 +29,7 @@ from grader.submission import Submission
 from grader.values import Limits
 from grader.worker import Implementation, Layer, Report, Request, Task, Worker, encode_value, start_worker, wire
 from grader.worker import request as request_module
-from grader.worker.captured_output import SHOWN, CapturedOutput
-from grader.worker.request import TIMEOUTS, Execution, Phase
+from grader.worker.request import SHOWN, TIMEOUTS, CapturedOutput, Execution, Phase
 from grader.worker.spawn import Child
 from tests.test_worker import IMPATIENT, answer, checks, last_line, request, statuses
 

@@ -1,4 +1,8 @@
-"""Files out of zip and tar archives, within limits."""
+"""What is read of zip and tar archives, and what is refused: in memory, within limits.
+
+Nothing is ever written to disk, and nothing that an archive says is believed: sizes are those of the bytes that were
+read. What is left out is told, never raised.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +21,6 @@ from typing import IO, cast
 
 from grader.errors import reason_of
 from grader.submission.names import MAX_NAME, UnsafeName, fold, is_archive, is_junk, reading_order, safe, shown
-
-# ---- Gathers the files of one submission in memory, within limits. What is left out is told, never raised.
-#
-# Sizes are those of the bytes that were read, never those that an archive declares.
-
 
 Opener = Callable[[], IO[bytes]]
 
@@ -71,7 +70,8 @@ class Collector:
         try:
             name = safe(raw)
         except UnsafeName as reason:
-            self.tell(f"{_in(shown(raw), inside)} {reason}; it was left out")
+            where = f" in {shown(inside)}" if inside else ""
+            self.tell(f"{shown(raw)}{where} {reason}; it was left out")
             return None
         return None if is_junk(name) else name
 
@@ -144,17 +144,8 @@ class Collector:
         return (*self.problems, *more)
 
 
-def _in(what: str, inside: str) -> str:
-    return f"{what} in {shown(inside)}" if inside else what
-
-
-# ---- Opens zip and tar archives in memory. Nothing is ever written to disk, and nothing that an archive says is
-# believed.
-#
-# The parsers of the standard library do the work, behind streams that refuse what a parser should never ask
-# for: one huge read (a table of contents or a header of gigabytes), a step back in a tar (which made older ones
-# run in circles).
-
+# The parsers of the standard library do the work, behind streams that refuse what a parser should never ask for: one
+# huge read (a table of contents or a header of gigabytes), a step back in a tar (which made older ones run in circles).
 
 MAX_MEMBERS = 20_000  # that are looked at in a tar
 MAX_HEADER = 16 << 10  # bytes of one that a tar puts before a member; it takes some hundred times that in memory
@@ -214,11 +205,14 @@ def _unpack(collector: Collector, stream: IO[bytes], name: str, prefix: str, dep
     try:
         head = stream.read(512)
         stream.seek(0)
-        if _is_tar(head):
+        if head.startswith((b"\x1f\x8b", b"BZh", b"\xfd7zXZ\0")) or head[257:262] == b"ustar":
             _unpack_tar(collector, stream, head, name, prefix, depth)
         else:
             _refuse_others(head)
-            _unpack_zip(collector, stream, name, prefix, depth)
+            with open_zip(stream, collector.limits.directory) as archive:
+                members = _members(collector, archive.infolist(), name)
+                for inner in sorted(members, key=reading_order):
+                    add(collector, prefix + inner, partial(archive.open, members[inner]), depth)
     except RefusedEntry as reason:
         collector.tell(f"{shown(name)} {reason}")
     except Exception:  # whatever hostile bytes make a parser raise: struct.error, EOFError, RecursionError, …
@@ -293,13 +287,6 @@ def is_folder(info: zipfile.ZipInfo) -> bool:
     return info.orig_filename.endswith(("/", "\\")) or stat.S_ISDIR(info.external_attr >> 16)
 
 
-def _unpack_zip(collector: Collector, stream: IO[bytes], name: str, prefix: str, depth: int) -> None:
-    with open_zip(stream, collector.limits.directory) as archive:
-        members = _members(collector, archive.infolist(), name)
-        for inner in sorted(members, key=reading_order):
-            add(collector, prefix + inner, partial(archive.open, members[inner]), depth)
-
-
 def _members(collector: Collector, infos: list[zipfile.ZipInfo], inside: str) -> dict[str, zipfile.ZipInfo]:
     """The members to read, by safe name. Of those that share a name the last one counts, as when unpacked."""
     found: dict[str, tuple[str, zipfile.ZipInfo]] = {}
@@ -354,10 +341,6 @@ class _Forward:
         if self._left < 0:
             raise RefusedEntry("unpacks to too much; the rest was left out")
         return data
-
-
-def _is_tar(head: bytes) -> bool:
-    return head.startswith((b"\x1f\x8b", b"BZh", b"\xfd7zXZ\0")) or head[257:262] == b"ustar"
 
 
 def _decompressed(stream: IO[bytes], head: bytes) -> IO[bytes]:

@@ -11,9 +11,6 @@ from enum import Enum, auto
 from functools import cached_property
 from textwrap import dedent
 
-# ---- The top-level statements of a cell: what each one binds, and what it reads, at once or when it is called.
-
-
 _COMPREHENSIONS = ("listcomp", "setcomp", "dictcomp", "genexpr")
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _IDLE = (ast.Delete, ast.Assert, ast.Raise, ast.Return, ast.Pass, ast.Global, ast.Nonlocal)
@@ -175,12 +172,9 @@ def _root(node: ast.expr) -> Iterator[str]:
         yield node.id
 
 
-# ---- What a cell says to IPython, taken out so that Python is left. Every line keeps its number.
-#
-# `%magic`, `!command`, `help?` and `x = !command` become `pass`, which may stand wherever they stood. `%time`
-# runs what follows it, so that what follows stays. Nothing is touched inside strings and brackets, where `%` is
-# Python.
-
+# What a cell says to IPython, taken out so that Python is left. Every line keeps its number. `%magic`, `!command`,
+# `help?` and `x = !command` become `pass`, which may stand wherever they stood. `%time` runs what follows it, so that
+# what follows stays. Nothing is touched inside strings and brackets, where `%` is Python.
 
 LINE_ENDS = re.compile(r"\r\n|\r|\n")
 UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)  # what the parser says of code it cannot read
@@ -304,8 +298,7 @@ class _Scan:
         return last
 
 
-# ---- A code cell: which exercise it is for, and what it holds.
-
+# A code cell: which exercise it is for, and what it holds.
 
 _MARK = re.compile(r"#\s*exercise\s*:\s*([\w/-]+)\s*", re.IGNORECASE)
 _DEFINES = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.MULTILINE)

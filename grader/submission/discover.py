@@ -1,6 +1,6 @@
 """Finds what was handed in: from a folder or zip of whatever the course system gave to a list of attempts.
 
-Nothing of a submission is read here but its name; `Handed.read` does that, one student at a time.
+Nothing of a submission is read here but its name; `DiscoveredAttempt.read` does that, one student at a time.
 """
 
 from __future__ import annotations
@@ -19,14 +19,8 @@ from grader.submission.roster import EnrolledStudent, Roster
 from grader.submission.tree import AnswerFile, FolderTree, SourceTree, SubmissionFiles, TreePart, gather, open_place
 
 __all__ = [
-    "AnswerFile",
-    "DiscoveredAttempt",
-    "DiscoveredClass",
-    "Layout",
-    "LayoutProblem",
-    "SubmissionFiles",
-    "discover",
-]
+    "AnswerFile", "DiscoveredAttempt", "DiscoveredClass", "Layout", "LayoutProblem", "SubmissionFiles", "discover",
+]  # fmt: skip
 
 _RESULTS = "it holds the results of a batch, no submission, and was left out"
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
@@ -93,7 +87,9 @@ def discover(
     place = open_place(path)
     left_out = place.leave_out(results) if results and isinstance(place, FolderTree) else ()
     try:
-        known, root = recognise(LayoutRoot(place, "", _title(path), frozenset(slugs)), layout)
+        whole = path.resolve()
+        title = whole.stem if whole.is_file() else whole.name
+        known, root = recognise(LayoutRoot(place, "", title, frozenset(slugs)), layout)
         found = list(READERS[known](root))
         if layout != "auto" and not any(isinstance(one, FoundAttempt) for one in found):
             remedy = "leave out --layout, and it is found out"
@@ -103,7 +99,8 @@ def discover(
         raise
     seen = [one for one in found if isinstance(one, FoundAttempt)]
     problems = [*(LayoutProblem(path.name, sentence) for sentence in place.problems), *root.beside]
-    problems += (LayoutProblem(name, _RESULTS) for name in sorted(left_out) if not _is_same(path / name, out))
+    own = out.resolve() if out else None
+    problems += (LayoutProblem(name, _RESULTS) for name in sorted(left_out) if (path / name).resolve() != own)
     problems += (one for one in found if isinstance(one, LayoutProblem))
     students = _students(seen, roster, problems)
     handed = [one for group in _grouped(seen, students) for one in _numbered(place, *group)]
@@ -111,15 +108,6 @@ def discover(
     problems += _too_alike(there)
     missing = tuple(one.student for one in roster.students if one.student not in there) if roster else ()
     return DiscoveredClass(known, tuple(handed), tuple(problems), missing, place)
-
-
-def _is_same(path: Path, other: Path | None) -> bool:
-    return other is not None and path.resolve() == other.resolve()
-
-
-def _title(path: Path) -> str:
-    whole = path.resolve()
-    return whole.stem if whole.is_file() else whole.name
 
 
 def _students(seen: list[FoundAttempt], roster: Roster | None, problems: list[LayoutProblem]) -> list[EnrolledStudent]:

@@ -24,9 +24,6 @@ from dataclasses import dataclass, replace
 from grader.errors import SubmissionError
 from grader.submission.cell_code import Cell, Statement, StatementKind, statements
 
-# ---- What a student is told about the cells of a notebook: which one counts, and what was left out.
-
-
 MAX_NOTES = 6
 _BUILT_IN = {*dir(builtins), "__name__", "__file__", "__doc__"}
 

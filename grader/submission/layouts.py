@@ -24,8 +24,6 @@ from grader.submission.names import (
 from grader.submission.roster import Identity
 from grader.submission.tree import Node, NodeKind, SourceTree, TreePart, join
 
-# ---- What every layout is made of and gives.
-
 
 class Layout(StrEnum):
     SINGLE = "single"
@@ -113,8 +111,7 @@ def named_by_folder(student: str) -> Identity:
     return Identity(student, printable(student), anything=student)
 
 
-# ---- Times as course systems write them.
-
+# Times as course systems write them.
 
 _TIME = re.compile(
     r"(?P<date>\d{4}-\d\d-\d\d)[T ](?P<clock>\d\d:\d\d(?::\d\d)?)(?:[.,](?P<fraction>\d{1,9}))?\s*(?P<zone>\S*)"
@@ -154,11 +151,10 @@ def _zone(name: str) -> tzinfo | None:
         return None
 
 
-# ---- Reads Gradescope's submission_metadata.yml.
+# Reads Gradescope's submission_metadata.yml.
 #
 # It also holds the results of every autograder run, which may be hundreds of times what counts here: only the
 # lines that count are parsed. Tags of Ruby objects mean nothing here, and nothing is made of them.
-
 
 METADATA = "submission_metadata.yml"
 MAX_BYTES = 1 << 30
@@ -284,9 +280,8 @@ def _time(value: Any) -> datetime | None:
     return parse_time(inner) if isinstance(inner, str) else None
 
 
-# ---- Canvas' "Download submissions": the files of everybody's last attempt, the student's name and numbers before
+# Canvas' "Download submissions": the files of everybody's last attempt, the student's name and numbers before
 # each.
-
 
 _CANVAS_NAME = re.compile(
     r"(?:(?P<late_anon>LATE_)?anon_(?P<anon>[A-Za-z0-9]+)|(?P<name>.+?)(?P<late>_LATE)?_(?P<user>\d+))"
@@ -324,7 +319,7 @@ def _seen_canvas(number: str, files: list[tuple[re.Match[str], TreePart]]) -> Fo
     return FoundAttempt(Identity(number, name, lms=number), tuple(part for _, part in files), late=late)
 
 
-# ---- Gradescope's export: a folder for each submission; who made it, and when, stands in one file.
+# Gradescope's export: a folder for each submission; who made it, and when, stands in one file.
 
 
 def gradescope(root: LayoutRoot) -> Reading:
@@ -369,9 +364,8 @@ def _who(one: Submitter, name: str) -> Identity:
     return Identity(number, printable(one.name or number), student=one.sid, email=one.email)
 
 
-# ---- Moodle's "Download all submissions": a folder for each student, or all files side by side; with names, or
+# Moodle's "Download all submissions": a folder for each student, or all files side by side; with names, or
 # blind.
-
 
 _MOODLE_NAME = re.compile(
     r"(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>.*))?",  # a group may lack the id
@@ -408,8 +402,7 @@ def moodle(root: LayoutRoot) -> Reading:
         yield FoundAttempt(who, tuple(sorted(parts, key=lambda part: reading_order(part.name))))
 
 
-# ---- nbgrader's `submitted` folder: one for each student, and in it one for each assignment.
-
+# nbgrader's `submitted` folder: one for each student, and in it one for each assignment.
 
 TIMESTAMP = "timestamp.txt"
 
@@ -452,8 +445,7 @@ def _written_time(root: LayoutRoot, folder: str) -> datetime | None:
         return None
 
 
-# ---- Layouts that people make by hand: one student's files, a folder or archive each, all files side by side.
-
+# Layouts that people make by hand: one student's files, a folder or archive each, all files side by side.
 
 _NUMBER = re.compile(r"(?P<student>.+?)[_\-. ]+(?P<number>\d{1,3})", re.DOTALL)
 _ATTEMPT = re.compile(r"attempt[ _-]?(\d{1,4})", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Recognises how a folder or an archive of submissions is laid out."""
+"""Decides how a folder or a zip of submissions is laid out, by the names in it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from grader.errors import UsageError
 from grader.submission.layouts import (
     METADATA,
     TIMESTAMP,
-    FoundAttempt,
     Layout,
-    LayoutProblem,
     LayoutRoot,
     Reading,
     canvas,
@@ -30,9 +28,6 @@ from grader.submission.layouts import (
 )
 from grader.submission.names import exercise_of, is_archive, printable, shown, without_archive_suffix
 from grader.submission.tree import FolderTree, Node, NodeKind, ZipTree
-
-# ---- Tells which layout a folder or zip has, by the names in it.
-
 
 SUBMITTED = "submitted"
 _OWN = (".grader.json", "manifest.json")  # a workspace, a parcel of `grader submit`
@@ -55,7 +50,9 @@ class LayoutSign(Enum):
 def recognise(root: LayoutRoot, asked: str) -> tuple[Layout, LayoutRoot]:
     """The layout, as asked for or found, and where it begins. UsageError, in a sentence, if that is not clear."""
     if asked != "auto":
-        layout = _layout(asked)
+        if asked not in list(Layout):
+            raise UsageError(f"there is no layout {shown(asked)}; there are: auto, {', '.join(Layout)}")
+        layout = Layout(asked)
         return layout, _begin(root, layout)
     for inner in _wrapped(root):
         if landmark := _by_landmark(inner):
@@ -65,14 +62,6 @@ def recognise(root: LayoutRoot, asked: str) -> tuple[Layout, LayoutRoot]:
     if layout in (Layout.FOLDERS, Layout.ZIPS):
         _refuse_classes_as_students(inner, layout)
     return layout, inner
-
-
-def _layout(asked: str) -> Layout:
-    try:
-        return Layout(asked)
-    except ValueError:
-        known = ", ".join(Layout)
-        raise UsageError(f"there is no layout {shown(asked)}; there are: auto, {known}") from None
 
 
 def _begin(root: LayoutRoot, layout: Layout) -> LayoutRoot:
@@ -258,8 +247,6 @@ def _nothing(root: LayoutRoot, children: list[Node]) -> str:
     )
 
 
-# ---- How course systems lay out what students handed in.
-#
 # | layout | what lies in the folder or zip |
 # |---|---|
 # | single | one student's own files: `masking.py`, `softmax.ipynb`, a workspace, a parcel of `grader submit` |
@@ -272,15 +259,7 @@ def _nothing(root: LayoutRoot, children: list[Node]) -> str:
 # | nbgrader | `submitted/STUDENT/ASSIGNMENT/…` with `timestamp.txt` |
 
 
-__all__ = ["READERS", "FoundAttempt", "Layout", "LayoutProblem", "LayoutRoot", "recognise"]
-
 READERS: dict[Layout, Callable[[LayoutRoot], Reading]] = {
-    Layout.SINGLE: single,
-    Layout.FOLDERS: folders,
-    Layout.ZIPS: folders,
-    Layout.FLAT: flat,
-    Layout.CANVAS: canvas,
-    Layout.MOODLE: moodle,
-    Layout.GRADESCOPE: gradescope,
-    Layout.NBGRADER: nbgrader,
-}
+    Layout.SINGLE: single, Layout.FOLDERS: folders, Layout.ZIPS: folders, Layout.FLAT: flat,
+    Layout.CANVAS: canvas, Layout.MOODLE: moodle, Layout.GRADESCOPE: gradescope, Layout.NBGRADER: nbgrader,
+}  # fmt: skip

@@ -14,9 +14,6 @@ from grader.errors import SubmissionError, reason_of
 if TYPE_CHECKING:
     from grader.submission.cell_code import Cell
 
-# ---- Reads a Python file or a notebook, and the files beside it that it names.
-
-
 MAX_BYTES = 1 << 20
 MAX_FILES_BYTES = 16 << 20
 MAX_NOTEBOOK_CODE = 16 << 20  # characters in all cells; how much of it one exercise may have is decided later
@@ -187,9 +184,7 @@ def _is_beside(path: Path, folder: Path) -> bool:
         return False
 
 
-# ---- Which of the files that came with a submission it uses: the others are not its business, nor part of what it
-# is.
-
+# Which of the files that came with a submission it uses: the others are not its business, nor part of what it is.
 
 Entry = tuple[str, bytes]
 
@@ -197,7 +192,9 @@ Entry = tuple[str, bytes]
 def select(name: str, source: bytes, available: Iterable[Entry]) -> tuple[Entry, ...]:
     """The modules that a file imports and the data files that it names, and what those name in turn."""
     rest, found = dict(available), {}
-    waiting = [_lines(source) if name.lower().endswith(".ipynb") else source]
+    if name.lower().endswith(".ipynb"):  # its code, roughly: in its JSON each line is a text in quotes
+        source = source.replace(b"\\n", b"\n").replace(b'\\"', b"'").replace(b'"', b"\n")
+    waiting = [source]
     while waiting:
         for name in named(waiting.pop()):
             content = rest.pop(name, None)
@@ -205,11 +202,6 @@ def select(name: str, source: bytes, available: Iterable[Entry]) -> tuple[Entry,
                 found[name] = content
                 waiting += [content] if name.endswith(".py") else []
     return tuple(sorted(found.items()))
-
-
-def _lines(notebook: bytes) -> bytes:
-    """The code of a notebook, roughly, without taking it apart: in its JSON each line is a text in quotes."""
-    return notebook.replace(b"\\n", b"\n").replace(b'\\"', b"'").replace(b'"', b"\n")
 
 
 def digest_of(name: str, source: bytes, files: Iterable[Entry]) -> str:

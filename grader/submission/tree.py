@@ -32,9 +32,6 @@ from grader.submission.archive import (
 )
 from grader.submission.names import NamedExercise, exercise_of, is_archive, is_junk, reading_order, shown
 
-# ---- Where submissions lie: a folder, or one zip of everything. Both are listed and read in the same way.
-
-
 MAX_DIRECTORY = 64 * MEGABYTE  # of a zip of everything: some 300,000 files
 MAX_SEEN = 20_000  # files and folders in one submission
 MAX_FOLDERS = 30  # in one another
@@ -95,21 +92,17 @@ def gather(place: SourceTree, parts: Iterable[TreePart], limits: ArchiveLimits) 
     """Read the parts of one submission. Never raises: what cannot be read is told."""
     collector = Collector(limits)
     for part in parts:
-        _feed(place, part, collector)
+        if place.is_folder(part.where):
+            found = [entry for entry in place.walk(part.where, collector) if entry[0] not in part.without]
+            for name, opener in sorted(found, key=lambda entry: reading_order(entry[0])):
+                add(collector, join(part.name, name), opener)
+        elif not part.name:
+            add_archive(collector, part.where, partial(place.open, part.where), "")
+        elif safe_name := collector.vet(part.name):
+            add(collector, safe_name, partial(place.open, part.where))
     entries = tuple(entry for entry in collector.entries() if not is_manifest(*entry))
     told = collector.told()
     return SubmissionFiles(entries, told if entries or told else ("there are no files in it",))
-
-
-def _feed(place: SourceTree, part: TreePart, collector: Collector) -> None:
-    if place.is_folder(part.where):
-        found = [entry for entry in place.walk(part.where, collector) if entry[0] not in part.without]
-        for name, opener in sorted(found, key=lambda entry: reading_order(entry[0])):
-            add(collector, join(part.name, name), opener)
-    elif not part.name:
-        add_archive(collector, part.where, partial(place.open, part.where), "")
-    elif safe_name := collector.vet(part.name):
-        add(collector, safe_name, partial(place.open, part.where))
 
 
 def join(folder: str, name: str) -> str:
@@ -249,8 +242,7 @@ class ZipTree:
         return ZipTree, (self._path,)  # an open file does not travel
 
 
-# ---- The files that one student handed in, and which of them answers an exercise.
-
+# The files that one student handed in, and which of them answers an exercise.
 
 MANIFEST = "manifest.json"
 _MARK = re.compile(rb'exercise[\\"\s]{0,8}:[\\"\s]{0,8}([\w/-]{1,120})', re.IGNORECASE)
@@ -379,9 +371,7 @@ def is_manifest(name: str, content: bytes) -> bool:
     return isinstance(told, dict) and {"schema", "created", "files", "exercises"} <= told.keys()
 
 
-# ---- A pile of small files of one kind, wherever they lie in what a course system gave: folders, zips, zips in
-# zips.
-
+# Small files of one kind, wherever they lie in what a course system gave: folders, zips, zips in zips.
 
 MOST_BYTES = 1 << 20
 
@@ -400,7 +390,10 @@ def find_files(path: Path, suffix: str, tell: Tell) -> Iterator[tuple[str, bytes
         for child in place.children():
             collector = Collector(ArchiveLimits(file=MOST_BYTES))
             for name, opener in _below(place, child.name, child.kind, collector):
-                _look(collector, name, opener, suffix)
+                if is_archive(name):
+                    add_archive(collector, name, opener, f"{name}/", 1)
+                elif name.lower().endswith(suffix):
+                    collector.put(name, opener)
             yield from (entry for entry in collector.entries() if entry[0].lower().endswith(suffix))
             for sentence in collector.told():
                 tell(sentence)
@@ -414,14 +407,6 @@ def _below(place: SourceTree, name: str, kind: NodeKind, collector: Collector) -
     elif kind is NodeKind.FOLDER:
         for inner, opener in place.walk(name, collector):
             yield join(name, inner), opener
-
-
-def _look(collector: Collector, name: str, opener: Opener, suffix: str) -> None:
-    """Of other files, only archives are opened."""
-    if is_archive(name):
-        add_archive(collector, name, opener, f"{name}/", 1)
-    elif name.lower().endswith(suffix):
-        collector.put(name, opener)
 
 
 def _content(path: Path) -> bytes:

@@ -52,38 +52,33 @@ def while_loading(error: BaseException, subject: Source) -> dict[str, Any]:
 
 
 def _describe(error: BaseException, subject: Source) -> dict[str, Any]:
-    kind, found = type(error), _details(error, subject.own)
+    kind = type(error)
+    found: dict[str, Any] = {
+        "type": str(kind.__name__)[:100],
+        "kinds": [str(base.__name__)[:100] for base in kind.__mro__][:10],
+        "message": _text(error),
+        "frames": _frames(error.__traceback__, subject.own),
+        "in_check": _last(error.__traceback__) == CHECKS_FILE,
+    }
     if issubclass(kind, MemoryError) or (issubclass(kind, RuntimeError) and _NO_MEMORY.search(found["message"])):
         return {"status": "memory", "error": found}
     if issubclass(kind, SystemExit):
         return {"status": "exited", "error": found}
-    if issubclass(kind, TypeError) and _raised_by_the_call(error):
+    if issubclass(kind, TypeError) and found["in_check"] and _CALL.search(_text(error)):  # no line of the function ran
         return {"status": "arguments", "error": found}
     if kind.__module__ == "grader.worker.forbidden" and kind.__name__ == "RefusedError":
         return {"status": "refused", "error": found}
     if issubclass(kind, NotImplementedError) and found["frames"]:
-        found["body"] = _digest_of(found["frames"][-1], subject)
-    if issubclass(kind, RuntimeError | TypeError | AssertionError):
-        found |= _hint(found, subject)
+        from grader.worker.source import function_digests  # a body equal to the stub's was never touched
+
+        file, _, function = found["frames"][-1]
+        found["body"] = function_digests(subject.source(file)).get(function, "")
+    if issubclass(kind, RuntimeError | TypeError | AssertionError) and _DEVICES.search(found["message"]):
+        from grader.worker.device_hints import device_hint
+
+        if hint := device_hint(found["message"], found["frames"], subject.source):
+            found["hint"] = hint
     return {"status": "raised", "error": found}
-
-
-def _digest_of(frame: list[Any], subject: Source) -> str:
-    """Of the body of a function, to be compared with the stub's; "" if it cannot be read."""
-    from grader.worker.source import function_digests
-
-    file, _, function = frame
-    return function_digests(subject.source(file)).get(function, "")
-
-
-def _hint(found: dict[str, Any], subject: Source) -> dict[str, str]:
-    """A sentence about devices, if that is what the error is about."""
-    if not _DEVICES.search(found["message"]):
-        return {}
-    from grader.worker.device_hints import device_hint
-
-    hint = device_hint(found["message"], found["frames"], subject.source)
-    return {"hint": hint} if hint else {}
 
 
 def _missing(error: BaseException, module: ModuleType) -> dict[str, Any] | None:
@@ -92,27 +87,12 @@ def _missing(error: BaseException, module: ModuleType) -> dict[str, Any] | None:
         return None
     if _last(error.__traceback__) != CHECKS_FILE:
         return None
-    return {"status": "missing", "error": {"name": error.name[:100], "defines": _defined(module)}}
-
-
-def _defined(module: ModuleType) -> list[str]:
     own = [
         name
         for name, value in vars(module).items()
         if callable(value) and getattr(value, "__module__", None) == module.__name__ and not name.startswith("_")
     ]
-    return [name[:60] for name in own[:20]]
-
-
-def _details(error: BaseException, own: Callable[[str], str | None]) -> dict[str, Any]:
-    kind = type(error)
-    return {
-        "type": str(kind.__name__)[:100],
-        "kinds": [str(base.__name__)[:100] for base in kind.__mro__][:10],
-        "message": _text(error),
-        "frames": _frames(error.__traceback__, own),
-        "in_check": _last(error.__traceback__) == CHECKS_FILE,
-    }
+    return {"status": "missing", "error": {"name": error.name[:100], "defines": [name[:60] for name in own[:20]]}}
 
 
 def _syntax(error: SyntaxError, own: Callable[[str], str | None]) -> dict[str, Any]:
@@ -135,11 +115,6 @@ def _text(error: BaseException) -> str:
     except BaseException:  # its own __str__ fails: there is nothing to show
         return ""
     return str.__str__(text)[:MAX_MESSAGE].encode("utf-8", "replace").decode()
-
-
-def _raised_by_the_call(error: BaseException) -> bool:
-    """Did the call itself fail, before any line of the student's function ran?"""
-    return _last(error.__traceback__) == CHECKS_FILE and bool(_CALL.search(_text(error)))
 
 
 def _frames(trace: TracebackType | None, own: Callable[[str], str | None]) -> list[list[Any]]:

@@ -18,7 +18,10 @@ def refuse(names: Iterable[str]) -> None:
     """Replace functions in every loaded module of their library that has them under their name, and the constructors
     of classes, so that subclasses are refused, too. What is not there needs no refusal."""
     for name in names:
-        found = _find(name)
+        module, _, last = name.rpartition(".")
+        found = None
+        with suppress(Exception):  # no such library, or one that cannot be imported here
+            found = getattr(import_module(module), last, None)
         if found is None:
             continue
         refusal = _refusal(name)
@@ -29,14 +32,6 @@ def refuse(names: Iterable[str]) -> None:
         except TypeError:  # a class written in C cannot be changed: its names can
             pass
         _replace(found, refusal, name)
-
-
-def _find(name: str) -> Any:
-    """What the name stands for; None if there is no such thing."""
-    module, _, last = name.rpartition(".")
-    with suppress(Exception):  # no such library, or one that cannot be imported here
-        return getattr(import_module(module), last, None)
-    return None
 
 
 def _replace(found: Any, refusal: Any, name: str) -> None:

@@ -9,13 +9,11 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-# ---- Arrays that nobody has written to. What is in them is luck: code that forgets to fill one may be right today
-# and wrong tomorrow, and may see what other code left in memory. In a child they hold what no right answer
-# holds.
-
 
 def fill_empty_arrays() -> None:
-    """Change numpy, once and before any submission runs."""
+    """Change numpy, once and before any submission runs: arrays that nobody has written to hold what no right answer
+    holds. Else code that forgets to fill one may be right today and wrong tomorrow, and see what others left in memory.
+    """
     import numpy
 
     for name in ("empty", "empty_like"):
@@ -46,15 +44,25 @@ def _unlikely(dtype: Any) -> Any:
     return True if dtype.kind == "b" else zeros((), dtype)
 
 
-# ---- What torch does with processes of its own, done without them: no child may start one. Said in a sentence. And
-# what it imports where it is not needed, left alone: every child would pay for it.
-
-
 def make_do(torch: Any) -> None:
-    """Change torch, once and before any child: data is loaded and code is run in the child's own process."""
+    """Change torch, once and before any child. What it does with processes of its own is done without them, and said in
+    a sentence: no child may start one. What it imports without need is left alone: every child would pay for it."""
     torch.compile = _compile
-    _load_alone(torch.utils.data.DataLoader)
-    _check_plainly(torch)
+    check, loader = torch._check_with, torch.utils.data.DataLoader
+    get_iterator = loader._get_iterator
+
+    def iterator(self: Any) -> Any:
+        if self.num_workers:
+            print("DataLoader workers are processes, which a check cannot start: the batches are loaded without them.")
+            self.num_workers, self.timeout = 0, 0
+        return get_iterator(self)
+
+    def check_with(error_type: Any, cond: Any, message: Any) -> None:
+        """A condition that holds needs no symbolic algebra, which takes half a second in `nn.MultiheadAttention`."""
+        if cond is not True:
+            check(error_type, cond, message)
+
+    loader._get_iterator, torch._check_with = iterator, check_with
     if "torch._dynamo" not in sys.modules:
         torch._dynamo = sys.modules["torch._dynamo"] = Compiler("torch._dynamo")
 
@@ -62,29 +70,6 @@ def make_do(torch: Any) -> None:
 def _compile(model: Callable[..., Any] | None = None, **_: Any) -> Any:
     print("torch.compile needs a compiler, which a check does not have: your code runs as it is, uncompiled.")
     return model if model is not None else lambda given: given
-
-
-def _load_alone(loader: Any) -> None:
-    original = loader._get_iterator
-
-    def iterator(self: Any) -> Any:
-        if self.num_workers:
-            print("DataLoader workers are processes, which a check cannot start: the batches are loaded without them.")
-            self.num_workers, self.timeout = 0, 0
-        return original(self)
-
-    loader._get_iterator = iterator
-
-
-def _check_plainly(torch: Any) -> None:
-    """A condition that holds needs no symbolic algebra, whose import takes half a second in `nn.MultiheadAttention`."""
-    original = torch._check_with
-
-    def check_with(error_type: Any, cond: Any, message: Any) -> None:
-        if cond is not True:
-            original(error_type, cond, message)
-
-    torch._check_with = check_with
 
 
 class Compiler(ModuleType):

@@ -1,12 +1,18 @@
-"""What the grader and its children say to each other: tasks, reports, limits, and descriptors that are passed on."""
+"""What the grader asks of a child, what it sends for that, and what it hears back.
+
+A request is one solution: an implementation, its public checks, then its hidden ones. The child gets the implementation
+and the public checks in one go; the hidden ones follow when every public outcome has arrived.
+"""
 
 from __future__ import annotations
 
 import array
 import json
 import marshal
+import os
 import socket
 import time
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Protocol
@@ -15,12 +21,6 @@ from grader.errors import WireError
 from grader.values import Limits, Value
 from grader.worker import wire
 from grader.worker.describe_error import CHECKS_FILE
-
-# ---- What the grader asks of a child, what it sends for that, and what it hears back.
-#
-# A request is one solution: an implementation, its public checks, then its hidden ones. The child gets the
-# implementation and the public checks in one go; the hidden ones follow when every public outcome has arrived.
-
 
 # Every way a task can end.
 STATUSES = {
@@ -154,8 +154,8 @@ def load_frame(what: Implementation, limits: Limits, cpu_seconds: int, mark: byt
     """What a child loads. `mark`: what it writes after the prints of each check, to keep them apart. `calls`: report
     which function calls which before anything runs."""
     plan = {
-        "provided": [_described(layer) for layer in what.provided],
-        "layers": [_described(layer) for layer in what.layers],
+        "provided": list(map(_described, what.provided)),
+        "layers": list(map(_described, what.layers)),
         "files": [{"name": name, "size": len(content)} for name, content in what.files],
         "forbidden": list(what.forbidden),
         "seconds": limits.most_for_loading,
@@ -168,25 +168,15 @@ def load_frame(what: Implementation, limits: Limits, cpu_seconds: int, mark: byt
 
 
 def _described(layer: Layer) -> dict[str, object]:
-    facts = asdict(layer)
-    del facts["source"]
-    return {**facts, "size": len(layer.source)}
+    return {"module": layer.module, "filename": layer.filename, "overlay": layer.overlay, "size": len(layer.source)}
 
 
 @lru_cache(256)
 def task_frame(task: Task, known: bool) -> bytes:
     """`known`: the child has loaded the file of this check already."""
     code = b"" if known else _compiled(task.source)
-    given = None if task.given is None else json.loads(task.given[0])["value"]
-    head = {"code": len(code), "given": given}
-    envelope = {
-        "do": "run",
-        "check": task.check,
-        "seed": task.seed,
-        "setting": task.setting,
-        "seconds": task.seconds,
-        "device": task.device,
-    }
+    head = {"code": len(code), "given": None if task.given is None else json.loads(task.given[0])["value"]}
+    envelope = {"do": "run"} | {key: getattr(task, key) for key in ("check", "seed", "setting", "seconds", "device")}
     return wire.pack(marshal.dumps(envelope), marshal.dumps(head), code + (task.given[1] if task.given else b""))
 
 
@@ -196,10 +186,10 @@ def _compiled(source: bytes) -> bytes:
     return marshal.dumps(compile(source, CHECKS_FILE, "exec", dont_inherit=True))
 
 
-# ---- Messages with descriptors between grader and server.
-
+# What those who make children share: messages with descriptors, CPU time, scratch folders.
 
 _DESCRIPTORS = 3
+_SCRATCH = "/tmp"
 
 
 def cpu_seconds(pid: int) -> float:
@@ -217,3 +207,25 @@ def receive(control: socket.socket, flags: int = 0) -> tuple[bytes, list[int]]:
     for _, _, part in extra:
         found.frombytes(part[: len(part) - len(part) % found.itemsize])
     return data, list(found)
+
+
+def make_scratch() -> str:
+    """A folder of its own for a child. With `os` alone: `tempfile` and `shutil` would slow every start."""
+    while True:
+        path = f"{_SCRATCH}/grader-{os.urandom(8).hex()}"
+        with suppress(FileExistsError):
+            os.mkdir(path, 0o700)  # noqa: PTH102 - as above
+            return path
+
+
+def remove_scratch(path: str) -> None:
+    """Most are empty. What a submission wrote is removed by programs that know no recursion limit: it can nest folders
+    without end, and close them."""
+    try:
+        os.rmdir(path)  # noqa: PTH106 - pathlib is not loaded here
+    except OSError:
+        import subprocess
+
+        for command in (["chmod", "-R", "u+rwx", path], ["rm", "-rf", path]):
+            with suppress(OSError):
+                subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)

@@ -1,4 +1,4 @@
-"""A request while it runs: its phases, its deadline, and what the end of its process means."""
+"""A request while it runs: its phases, its deadline, what its checks print, and what the end of its process means."""
 
 from __future__ import annotations
 
@@ -6,25 +6,27 @@ import os
 import re
 import signal
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from enum import Enum, auto
 
 from grader.errors import WireError
 from grader.worker import wire
-from grader.worker.captured_output import CapturedOutput
 from grader.worker.protocol import Implementation, Report, Request, Task, load_frame, task_frame
 from grader.worker.spawn import Child
 
-# ---- How long a child may take: seconds of CPU time for each check, and the clock as a backstop.
-
-
+SHOWN = 4000  # characters of a check's prints that are kept
+_KEPT = 4 * SHOWN + 4  # bytes: one character more shows that there are more
 _BEGIN_SECONDS = 0.5  # for a child to begin to write where it is
 _GRACE = 0.2
 
 
 class Deadline:
-    """Of one child. The clock in the child can be stopped by the code it measures. So once the CPU time of a check
-    should be over, we look from outside, and allow the same time once more from there."""
+    """How long one child may take: CPU time for each check, and the clock as a backstop.
+
+    The clock in the child can be stopped by the code it measures. So once the CPU time of a check
+    should be over, we look from outside, and allow the same time once more from there.
+    """
 
     def __init__(self) -> None:
         self.until = 0.0
@@ -69,8 +71,63 @@ class Deadline:
         return False
 
 
-# ---- How a child ended, as the head of a report: from its exit status, and from the stack that it left.
+class CapturedOutput:
+    """The bytes that came out of one child, check by check.
 
+    After each check the child writes `mark` to the same pipe, so that even what C code prints is told apart. Code that
+    finds the mark and prints it can only mix up its own prints: no more than `checks` marks are believed, and of each
+    check only the beginning is kept.
+    """
+
+    def __init__(self, most: float, mark: bytes, checks: int) -> None:
+        """`most`: bytes that one check may print. What is printed while loading counts for the first check."""
+        self._most = most
+        self._mark = mark
+        self._left = checks
+        self._held = b""  # what may be the beginning of a mark
+        self._kept = [bytearray()]
+        self._sizes = [0]
+        self.flooded_by: int | None = None  # the first check that has printed more than it may
+
+    @property
+    def ended(self) -> int:
+        """How many checks have printed all they will."""
+        return len(self._sizes) - 1
+
+    def add(self, data: bytes) -> list[tuple[int, bytes]]:
+        """Take what was read. Returns it without the marks, piece by piece, with the number of the check."""
+        data, found = self._held + data, []
+        self._held = b""
+        while self._left and (at := data.find(self._mark)) >= 0:
+            found.append(self._keep(data[:at]))
+            data = data[at + len(self._mark) :]
+            self._left -= 1
+            self._kept.append(bytearray())
+            self._sizes.append(0)
+        if self._left:
+            most = min(len(self._mark) - 1, len(data))
+            begun = next((count for count in range(most, 0, -1) if data.endswith(self._mark[:count])), 0)
+            data, self._held = data[: len(data) - begun], data[len(data) - begun :]
+        found.append(self._keep(data))
+        return [(check, piece) for check, piece in found if piece]
+
+    def _keep(self, piece: bytes) -> tuple[int, bytes]:
+        self._sizes[-1] += len(piece)
+        if self._sizes[-1] > self._most and self.flooded_by is None:
+            self.flooded_by = self.ended
+        self._kept[-1] += piece[: _KEPT - len(self._kept[-1])]
+        return self.ended, piece
+
+    def text(self, check: int) -> str:
+        """What a check has printed so far, cut short with an ellipsis if it is long."""
+        if check >= len(self._kept):
+            return ""
+        kept = self._kept[check] + (self._held if check == self.ended else b"")
+        text = kept.decode("utf-8", "replace")
+        return text if len(text) <= SHOWN else text[:SHOWN] + "…"
+
+
+# How a child ended, as the head of a report: from its exit status, and from the stack that it left.
 
 _FRAME = re.compile(rb'File "([^"]*)", line (\d+) in (\S+)')
 _MOST_FRAMES = 20
@@ -78,43 +135,32 @@ _MOST_FRAMES = 20
 Frames = list[list[object]]
 
 
-def ending(status: int, doomed: str | None, frames: Frames) -> dict[str, object]:
-    """`doomed`: why the grader killed it, if it did."""
-    error: dict[str, object] = {"frames": frames}
-    if doomed in ("timed_out", "output", "broken"):
-        return {"status": doomed, "error": error}
+def ending(status: int, killed_for: str | None, frames: Frames) -> dict[str, object]:
+    """`killed_for`: why the grader killed it, if it did."""
+    if killed_for in ("timed_out", "output", "broken"):
+        return {"status": killed_for, "error": {"frames": frames}}
     if not os.WIFSIGNALED(status):
-        return {"status": "exited", "error": {**error, "code": os.WEXITSTATUS(status)}}
+        return {"status": "exited", "error": {"frames": frames, "code": os.WEXITSTATUS(status)}}
     number = os.WTERMSIG(status)
     if number == signal.SIGXCPU:
-        return {"status": "timed_out", "error": error}
-    return {"status": "crashed", "error": {**error, "signal": number}}
-
-
-def was_killed(status: int) -> bool:
-    """If not by us, then by a machine without memory, which ends whom it likes, or by itself."""
-    return os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+        return {"status": "timed_out", "error": {"frames": frames}}
+    return {"status": "crashed", "error": {"frames": frames, "signal": number}}
 
 
 def stack(written: bytes, what: Implementation) -> Frames:
     """Frames of the submission in what faulthandler wrote, outermost first."""
-    own = {_ascii(layer.filename): layer.filename for layer in what.layers}
-    siblings = {_ascii(name): name for name, _ in what.files}
-    frames: Frames = []
-    for file, line, function in _FRAME.findall(written):
-        name = own.get(file) or siblings.get(file.rpartition(b"/")[2])
-        if name is not None:
-            frames.append([name, int(line[:9]), function.decode("utf-8", "replace")])
+
+    def as_written(name: str) -> bytes:
+        return name.encode("ascii", "backslashreplace")
+
+    own = {as_written(layer.filename): layer.filename for layer in what.layers}
+    siblings = {as_written(name): name for name, _ in what.files}
+    frames: Frames = [
+        [name, int(line[:9]), function.decode("utf-8", "replace")]
+        for file, line, function in _FRAME.findall(written)
+        if (name := own.get(file) or siblings.get(file.rpartition(b"/")[2])) is not None
+    ]
     return frames[:_MOST_FRAMES][::-1]
-
-
-def _ascii(name: str) -> bytes:
-    """A file's name as faulthandler writes it."""
-    return name.encode("ascii", "backslashreplace")
-
-
-# ---- One request under way, as a state machine: what is sent to its child, what comes back, and a report for every
-# way a child can end. The worker (`pool`) tells it what happened; nobody else changes it.
 
 
 LOADING_WALL_SECONDS = 30.0
@@ -140,7 +186,11 @@ class Phase(Enum):
 
 
 class Execution:
-    """Carries out one request. `child` is the process at work, None between two of them and at the end."""
+    """Carries out one request: what is sent to its child, what comes back, and a report for every way a child can end.
+
+    The worker (`pool`) tells it what happened; nobody else changes it. `child` is the process at work, None
+    between two of them and at the end.
+    """
 
     def __init__(self, request: Request) -> None:
         self.request = request
@@ -312,7 +362,10 @@ class Execution:
         if info.get("late") is True or self._deadline.asked_where:
             self._kill("timed_out")
             return
-        printed = self._printed_by_now()
+        while self._is_public and self._output.ended <= self._ran and self._output.flooded_by is None:
+            if not self.read_printed():  # it was flushed before the outcome was sent, so it is in the pipe
+                break
+        printed = self._output.text(self._ran) if self._is_public else ""
         if self._is_public and self._output.flooded_by == self._ran:
             self._kill("output")
             return
@@ -326,13 +379,6 @@ class Execution:
         self._ran += 1
         self._add(report)
         self._next()
-
-    def _printed_by_now(self) -> str:
-        """By the check whose outcome has just arrived: it was flushed before that was sent, so it is in the pipe."""
-        while self._is_public and self._output.ended <= self._ran and self._output.flooded_by is None:
-            if not self.read_printed():
-                break
-        return self._output.text(self._ran) if self._is_public else ""
 
     def _add(self, report: Report) -> None:
         public = self._is_public
@@ -421,7 +467,8 @@ class Execution:
         self.phase = Phase.STARTING
         if self._killed_for == "again":
             return
-        if was_killed(status) and self._killed_for is None and self._tried_again < self._at:
+        was_killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+        if was_killed and self._killed_for is None and self._tried_again < self._at:
             self._tried_again = self._at  # by a machine without memory; code that kills itself does so again
             return
         if during is Phase.STARTING:
@@ -473,12 +520,22 @@ class Execution:
             self.write()
 
     def _skip_what_is_stuck(self) -> None:
-        """After the third timeout: do not run the checks that reach a function which has timed out."""
+        """After the third timeout: do not run the checks that reach a function which has timed out.
+
+        Those are what the checks had called: the outermost of each stack. Without a stack, all that the check calls.
+        """
         if self._calls is None:
             return
-        stuck = self._functions_that_timed_out(self._calls)
+        main, stuck = self.request.implementation.layers[-1].filename, set[str]()
+        for where in self._stuck:
+            if isinstance(where, Task):
+                stuck.update(where.uses)
+                continue
+            line = next((line for file, line, _ in where if file == main), 0)
+            assert isinstance(line, int)
+            stuck.update(name for name, (first, last, _) in self._calls.items() if first <= line <= last)
         for position in range(self._at, len(self._tasks)):
-            found = stuck & {name for used in self._tasks[position].uses for name in _reached(used, self._calls)}
+            found = stuck & _reached(self._tasks[position].uses, self._calls)
             if found:
                 self._skipped[position] = sorted(found)
 
@@ -490,23 +547,10 @@ class Execution:
         if self._at == len(self._tasks):
             self.phase = Phase.DONE
 
-    def _functions_that_timed_out(self, calls: dict[str, tuple[int, int, frozenset[str]]]) -> set[str]:
-        """Those that the checks had called: the outermost of each stack. Without a stack, all that the check calls."""
-        main, found = self.request.implementation.layers[-1].filename, set[str]()
-        for where in self._stuck:
-            if isinstance(where, Task):
-                found.update(where.uses)
-                continue
-            line = next((line for file, line, _ in where if file == main), 0)
-            assert isinstance(line, int)
-            found.update(name for name, (first, last, _) in calls.items() if first <= line <= last)
-        return found
 
-
-def _reached(name: str, calls: dict[str, tuple[int, int, frozenset[str]]]) -> set[str]:
-    """All that a function calls, directly or through others; itself, too."""
-    found: set[str] = set()
-    waiting: list[str] = [name]
+def _reached(names: Iterable[str], calls: dict[str, tuple[int, int, frozenset[str]]]) -> set[str]:
+    """These functions, and all that they call, directly or through others."""
+    found, waiting = set[str](), list(names)
     while waiting:
         one = waiting.pop()
         if one not in found:

@@ -20,10 +20,10 @@ from typing import Any, NoReturn
 
 from grader.values import Limits
 from grader.worker.devices import READY, make_ready
-from grader.worker.protocol import cpu_seconds, receive
+from grader.worker.protocol import cpu_seconds, make_scratch, receive, remove_scratch
 from grader.worker.sandbox import kernel
 from grader.worker.sandbox.levels import Level, SandboxSetup, prepare
-from grader.worker.scratch import make_scratch, remove_scratch
+from grader.worker.sandbox.world import SCRATCH
 
 _HUGE = 2 << 20
 _REHEARSALS = 16  # as often as Python wants to see code before it adapts to it
@@ -63,10 +63,12 @@ class Server:
             self._spawn(message, descriptors)
         elif message["do"] == "spare":
             self._spare(message)
-        elif message["do"] == "cpu":
-            self._tell_cpu(message["number"])
         else:
-            self._signal(message["number"], signal.SIGKILL if message["do"] == "kill" else signal.SIGPROF)
+            for pid in [pid for pid, (number, _) in self._children.items() if number == message["number"]]:
+                if message["do"] == "cpu":
+                    self._control.send(json.dumps({"number": message["number"], "cpu": cpu_seconds(pid)}).encode())
+                else:
+                    _send_signal(pid, signal.SIGKILL if message["do"] == "kill" else signal.SIGPROF)
         return True
 
     def _spare(self, message: dict[str, Any]) -> None:
@@ -85,7 +87,12 @@ class Server:
         limits = Limits(**message["limits"])
         scratch = "" if self._ground.level >= Level.L2 else make_scratch()
         self._ground.used = self._ground.mapped()
-        pid = self._fork()
+        inside = self._ground.level >= Level.L2  # then it is the first of a pid namespace: what it starts ends with it
+        if inside:
+            kernel.unshare(kernel.NEWPID)
+        pid = os.fork()
+        if pid and inside:
+            kernel.setns(self._ground.own_pids, kernel.NEWPID)
         if pid == 0:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -94,26 +101,6 @@ class Server:
             os.close(descriptor)
         self._children[pid] = (message["number"], scratch)
 
-    def _fork(self) -> int:
-        """At L2 and L3 the child is the first process of a pid namespace: whatever it starts ends with it."""
-        if self._ground.level < Level.L2:
-            return os.fork()
-        kernel.unshare(kernel.NEWPID)
-        pid = os.fork()
-        if pid:
-            kernel.setns(self._ground.own_pids, kernel.NEWPID)
-        return pid
-
-    def _tell_cpu(self, number: int) -> None:
-        for pid, (owner, _) in self._children.items():
-            if owner == number:
-                self._control.send(json.dumps({"number": number, "cpu": cpu_seconds(pid)}).encode())
-
-    def _signal(self, number: int, what: signal.Signals) -> None:
-        for pid, (owner, _) in self._children.items():
-            if owner == number:
-                _send_signal(pid, what)
-
     def _reap(self) -> None:
         while self._children:
             pid, status = os.waitpid(-1, os.WNOHANG)
@@ -121,7 +108,7 @@ class Server:
                 return
             number, scratch = self._children.pop(pid, (0, ""))
             if scratch:
-                _send_signal(pid, signal.SIGKILL, group_only=True)
+                _kill_group(pid)  # what it started and left behind
                 remove_scratch(scratch)
             self._control.send(json.dumps({"number": number, "status": status}).encode())
 
@@ -133,14 +120,17 @@ class Server:
                 remove_scratch(scratch)
 
 
-def _send_signal(pid: int, what: signal.Signals, group_only: bool = False) -> None:
+def _kill_group(pid: int) -> None:
+    with suppress(ProcessLookupError, PermissionError):  # not yet in a session of its own
+        os.killpg(pid, signal.SIGKILL)
+
+
+def _send_signal(pid: int, what: signal.Signals) -> None:
     """To the child, and on a kill to whatever it started in its session."""
     if what is signal.SIGKILL:
-        with suppress(ProcessLookupError, PermissionError):  # not yet in a session of its own
-            os.killpg(pid, what)
-    if not group_only:
-        with suppress(ProcessLookupError, PermissionError):
-            os.kill(pid, what)
+        _kill_group(pid)
+    with suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, what)
 
 
 def become_child(
@@ -170,15 +160,9 @@ def become_child(
         confine(ground, number, limits)
         if ahead:
             rehearse()
-        live(os.fdopen(link, "rb"), os.fdopen(os.dup(link), "wb"), faults, scratch or _box(), ground)
+        live(os.fdopen(link, "rb"), os.fdopen(os.dup(link), "wb"), faults, scratch or SCRATCH, ground)
     finally:
         os._exit(70)
-
-
-def _box() -> str:
-    from grader.worker.sandbox.world import SCRATCH
-
-    return SCRATCH
 
 
 def _import(module: str, ground: SandboxSetup) -> None:
@@ -187,7 +171,10 @@ def _import(module: str, ground: SandboxSetup) -> None:
     gc.disable()
     _use_huge_pages(True)
     import_for_children(module)
-    _collapse_memory(ground)
+    for start, end in ground.stretches():  # Python's own memory is in small pages still, and a fork copies each entry
+        first, last = -(-start // _HUGE) * _HUGE, end // _HUGE * _HUGE
+        if first < last:
+            kernel.collapse(first, last - first)
     _keep_for_good()
 
 
@@ -225,14 +212,6 @@ def _keep_for_good() -> None:
     gc.freeze()
     gc.enable()
     _use_huge_pages(False)
-
-
-def _collapse_memory(ground: SandboxSetup) -> None:
-    """What Python allocated by itself lies in small pages still, and a fork copies an entry for each."""
-    for start, end in ground.stretches():
-        first, last = -(-start // _HUGE) * _HUGE, end // _HUGE * _HUGE
-        if first < last:
-            kernel.collapse(first, last - first)
 
 
 def _use_huge_pages(on: bool) -> None:

@@ -36,16 +36,13 @@ def calls(source: bytes) -> dict[str, tuple[int, int, list[str]]]:
     found: dict[str, tuple[int, int, list[str]]] = {}
     for node in body:
         used = sorted({part.id for part in ast.walk(node) if isinstance(part, ast.Name)})
-        for name in _bound(node):
-            found[name] = node.lineno, node.end_lineno or node.lineno, used
+        bound: list[str] = []
+        if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+            bound = [node.name]
+        elif isinstance(node, ast.Assign):
+            bound = [target.id for target in node.targets if isinstance(target, ast.Name)]
+        found |= dict.fromkeys(bound, (node.lineno, node.end_lineno or node.lineno, used))
     return found
-
-
-def _bound(node: ast.stmt) -> Iterator[str]:
-    if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
-        yield node.name
-    elif isinstance(node, ast.Assign):
-        yield from (target.id for target in node.targets if isinstance(target, ast.Name))
 
 
 def function_digests(source: str) -> dict[str, str]:
@@ -58,7 +55,13 @@ def function_digests(source: str) -> dict[str, str]:
         tree = _tree(source)
     except UNREADABLE:
         return {}
-    return {name: _digest(_code(function)) for name, function in _functions(tree)}
+    from hashlib import sha256
+
+    found = {}
+    for name, function in _functions(tree):
+        body = function.body[1:] if ast.get_docstring(function, clean=False) is not None else function.body
+        found[name] = sha256("\n".join(_tokens(body)).encode()).hexdigest()[:32]
+    return found
 
 
 def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
@@ -71,22 +74,9 @@ def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.As
             continue
         if isinstance(node, ast.ClassDef):
             prefix = f"{prefix}{node.name}."
-        stack.extend((prefix, child) for child in reversed(_statements(node)))
-
-
-def _statements(node: ast.AST) -> list[ast.AST]:
-    blocks = ("body", "handlers", "orelse", "finalbody", "cases")
-    return [child for block in blocks for child in getattr(node, block, ())]
-
-
-def _code(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
-    return function.body[1:] if ast.get_docstring(function, clean=False) is not None else function.body
-
-
-def _digest(body: list[ast.stmt]) -> str:
-    from hashlib import sha256
-
-    return sha256("\n".join(_tokens(body)).encode()).hexdigest()[:32]
+        blocks = ("body", "handlers", "orelse", "finalbody", "cases")
+        children = [child for block in blocks for child in getattr(node, block, ())]
+        stack.extend((prefix, child) for child in reversed(children))
 
 
 def _tokens(body: list[ast.stmt]) -> Iterator[str]:

@@ -1,19 +1,20 @@
 """How the grader gets a child and sees it: a socket for frames, a pipe with what the code prints, a pipe with the stack
-of a child that ran out of time, and word of its end. `forked` and `fresh` are the two ways to make one."""
+of a child that ran out of time, and word of its end. `spawners` has the two ways to make one."""
 
 from __future__ import annotations
 
 import os
 import socket
+import subprocess
 import sys
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from grader.values import Limits
-from grader.worker.captured_output import READ
 
+_READ = 1 << 16  # the most bytes that are read at once
 _ROOT = str(Path(__file__).parents[2])
 ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
@@ -61,7 +62,7 @@ class Child:
 
 def _read(pipe: int) -> bytes | None:
     try:
-        return os.read(pipe, READ)
+        return os.read(pipe, _READ)
     except BlockingIOError:
         return None
 
@@ -96,50 +97,48 @@ class Ends:
         os.close(faults)
 
 
-class Spawner(ABC):
+class Spawner(Protocol):
     """Makes children. `ended` tells which have gone, with their wait status."""
 
     @property
-    @abstractmethod
     def level(self) -> str:
         """The isolation that children get."""
 
     @property
-    @abstractmethod
     def missing(self) -> dict[str, str]:
         """Primitive of isolation → why it cannot be had."""
 
-    @abstractmethod
     def why_less(self, asked: str) -> str:
         """Why children do not get the level asked for, and how to get it."""
 
-    @abstractmethod
     def allow(self, packages: tuple[str, ...]) -> None:
         """Set the installed packages that children may read, before the first child is made."""
 
-    @abstractmethod
     def load(self, module: str) -> None:
         """Have `module` imported before a child reads its submission."""
 
-    @abstractmethod
     def spawn(self, limits: Limits) -> Child: ...
 
-    @abstractmethod
     def ended(self) -> list[tuple[int, int]]: ...
 
-    @abstractmethod
     def readings(self) -> list[tuple[int, float]]:
         """CPU seconds used so far, of children that were asked."""
 
-    @abstractmethod
     def fileno(self) -> int | None:
         """A descriptor that becomes readable when a child ends, or None: then `ended` must be asked."""
 
-    @abstractmethod
     def close(self) -> None: ...
 
 
-def command(call: str) -> list[str]:
-    module = call.partition(".")[0]
-    code = f"import sys; sys.path.insert(0, {_ROOT!r}); from grader.worker import {module}; {call}"
-    return [sys.executable, "-P", "-s", "-c", code]  # -I would ignore the hash seed, too
+def start(call: str, descriptors: list[int], **environment: str) -> subprocess.Popen[bytes]:
+    """A Python that runs a call of one of these modules, with these descriptors and nothing else of ours."""
+    code = f"import sys; sys.path.insert(0, {_ROOT!r}); from grader.worker import {call.partition('.')[0]}; {call}"
+    return subprocess.Popen(
+        [sys.executable, "-P", "-s", "-c", code],  # -I would ignore the hash seed, too
+        env=ENVIRONMENT | environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        pass_fds=descriptors,
+        cwd="/",
+    )

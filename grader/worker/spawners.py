@@ -11,28 +11,20 @@ from functools import partial
 
 from grader.errors import GraderFault
 from grader.values import Limits
-from grader.worker.protocol import cpu_seconds, receive
+from grader.worker.protocol import cpu_seconds, make_scratch, receive, remove_scratch
 from grader.worker.sandbox.packages import DEFAULT
-from grader.worker.scratch import make_scratch, remove_scratch
-from grader.worker.spawn import ENVIRONMENT, Child, Ends, Spawner, command
-
-# ---- Children of a warm server: forked when asked for, or ahead of time.
+from grader.worker.spawn import Child, Ends, Spawner, start
 
 
 class ForkSpawner(Spawner):
-    """`most`: the highest level of isolation to try for. `spares`: how many children to keep ready."""
+    """Children of a warm server: forked when asked for, or ahead of time.
+
+    `most`: the highest level of isolation to try for. `spares`: how many children to keep ready.
+    """
 
     def __init__(self, most: int = 3, spares: int = 0) -> None:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._server = subprocess.Popen(
-            command(f"server.main({theirs.fileno()}, {most}, {spares > 0})"),
-            env=ENVIRONMENT,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            pass_fds=[theirs.fileno()],
-            cwd="/",
-        )
+        self._server = start(f"server.main({theirs.fileno()}, {most}, {spares > 0})", [theirs.fileno()])
         theirs.close()
         self._count = 0
         self._wanted = spares
@@ -147,30 +139,24 @@ class ForkSpawner(Spawner):
                 raise ConnectionError("the process that runs submissions ended")
             message = json.loads(data)
             if "spare" in message:
-                self._receive(message["spare"], *descriptors)
+                self._on_order -= 1
+                for descriptor in descriptors:
+                    os.set_blocking(descriptor, False)
+                link, *pipes = descriptors
+                spare = self._child(message["spare"], socket.socket(fileno=link), *pipes)
+                if spare.number > self._outdated:
+                    self._spares.append(spare)
+                else:
+                    spare.kill()
+                    spare.close()
             elif "cpu" in message:
                 self._readings.append((message["number"], message["cpu"]))
             else:
                 self._gone.append((message["number"], message["status"]))
-                self._drop(message["number"])
+                for spare in [one for one in self._spares if one.number == message["number"]]:
+                    self._spares.remove(spare)  # it ended by no doing of ours: who got it would wait for word of that
+                    spare.close()
                 self._order()
-
-    def _receive(self, number: int, link: int, printed: int, faults: int) -> None:
-        self._on_order -= 1
-        for descriptor in (link, printed, faults):
-            os.set_blocking(descriptor, False)
-        spare = self._child(number, socket.socket(fileno=link), printed, faults)
-        if number <= self._outdated:
-            spare.kill()
-            spare.close()
-        else:
-            self._spares.append(spare)
-
-    def _drop(self, number: int) -> None:
-        """A spare that has ended, by no doing of ours: who got it would wait for word of its end."""
-        for spare in [one for one in self._spares if one.number == number]:
-            self._spares.remove(spare)
-            spare.close()
 
     def fileno(self) -> int:
         return self._control.fileno()
@@ -191,13 +177,12 @@ class ForkSpawner(Spawner):
         self._control.send(json.dumps(message).encode())
 
 
-# ---- A new interpreter for every child, where forking is not to be had. Protects against accidents only (L0).
-
-
 _WHICH_DEVICE = ("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER")
 
 
 class FreshSpawner(Spawner):
+    """A new interpreter for every child, where forking is not to be had. Protects against accidents only (L0)."""
+
     def __init__(self) -> None:
         self._running: dict[int, tuple[subprocess.Popen[bytes], str]] = {}
         self._modules = ["numpy.random"]
@@ -227,15 +212,9 @@ class FreshSpawner(Spawner):
         ends = Ends.open()
         self._count += 1
         scratch = make_scratch()
-        process = subprocess.Popen(
-            command(f"spawners.live({self._modules!r}, {scratch!r}, {ends.descriptors()!r})"),
-            env=ENVIRONMENT | {name: os.environ[name] for name in _WHICH_DEVICE if name in os.environ},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            pass_fds=ends.descriptors(),
-            cwd="/",
-        )
+        device = {name: os.environ[name] for name in _WHICH_DEVICE if name in os.environ}
+        call = f"spawners.live({self._modules!r}, {scratch!r}, {ends.descriptors()!r})"
+        process = start(call, ends.descriptors(), **device)
         ends.close_theirs()
         self._running[self._count] = (process, scratch)
         return Child(

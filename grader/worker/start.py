@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from grader.worker.pool import Worker
     from grader.worker.selftest import Probe
-    from grader.worker.spawn import Spawner
 
 
 def start_worker(kind: str = "auto", at_once: int | None = None, isolation: str = "auto", spares: int = 0) -> Worker:
@@ -16,20 +15,14 @@ def start_worker(kind: str = "auto", at_once: int | None = None, isolation: str 
 
     `isolation` other than "auto" is a demand: less is an error, told when the level is asked for.
     """
-    spawner = _spawner(kind, 3 if isolation == "auto" else int(isolation[1]), spares)
+    from grader.worker.spawners import ForkSpawner, FreshSpawner
+
+    forks = kind == "forked" or (kind == "auto" and sys.platform == "linux")
+    most = 3 if isolation == "auto" else int(isolation[1])
+    spawner = ForkSpawner(most, spares) if forks else FreshSpawner()
     from grader.worker.pool import Worker  # only now: the server is on its way while this loads
 
     return Worker(spawner, at_once, "L0" if isolation == "auto" else isolation)
-
-
-def _spawner(kind: str, most: int, spares: int) -> Spawner:
-    if kind == "forked" or (kind == "auto" and sys.platform == "linux"):
-        from grader.worker.spawners import ForkSpawner
-
-        return ForkSpawner(most, spares)
-    from grader.worker.spawners import FreshSpawner
-
-    return FreshSpawner()
 
 
 def choose_device(asked: str) -> str:

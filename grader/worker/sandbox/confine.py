@@ -21,13 +21,23 @@ def simplify() -> None:
     os.umask(0o022)  # or nobody but the user who starts us could enter the folders that we show to children
     os.environ.clear()
     os.environ.update({"PATH": os.defpath, "LANG": "C.UTF-8", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"})
-    if os.name == "posix":
-        _limit_what_is_common()
+    if os.name != "posix":
+        return
+    import resource
+
+    for what, most in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, 256), (resource.RLIMIT_MEMLOCK, 0)):
+        _lower(what, most)
+    if sys.platform == "linux":
+        _lower(resource.RLIMIT_MSGQUEUE, 0)
+        _lower(resource.RLIMIT_SIGPENDING, 256)
+        _lower(resource.RLIMIT_RTPRIO, 0)
 
 
 def confine(ground: SandboxSetup, number: int, limits: Limits) -> None:
     """Give up what a submission must not have, in an order where each step can still be taken."""
-    uid = _own_uid(ground, number) if ground.level is Level.L3 else os.getuid()
+    uid = os.getuid()
+    if ground.level is Level.L3:  # a user that no other child of any server is: what it may use is counted for it alone
+        uid = _FIRST_UID + (ground.server % _RANGES) * _UIDS + number % _UIDS
     if ground.level >= Level.L2:
         _own_mounts(limits, uid)
     if ground.level >= Level.L1:
@@ -36,11 +46,6 @@ def confine(ground: SandboxSetup, number: int, limits: Limits) -> None:
         from grader.worker.sandbox import kernel
 
         kernel.prctl(kernel.PR_SET_PDEATHSIG, 9)
-
-
-def _own_uid(ground: SandboxSetup, number: int) -> int:
-    """A user that no other child of any server is: what it may use is counted for it alone."""
-    return _FIRST_UID + (ground.server % _RANGES) * _UIDS + number % _UIDS
 
 
 def _own_mounts(limits: Limits, uid: int) -> None:
@@ -81,21 +86,6 @@ def _own_rules(ground: SandboxSetup):  # type: ignore[no-untyped-def]
     allow_reading(rules, ground.readable)
     rules.allow(os.getcwd(), landlock.WRITE)  # noqa: PTH109
     return rules
-
-
-def _limit_what_is_common() -> None:
-    import resource
-
-    for what, most in (
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_NOFILE, 256),
-        (resource.RLIMIT_MEMLOCK, 0),
-    ):
-        _lower(what, most)
-    if sys.platform == "linux":
-        _lower(resource.RLIMIT_MSGQUEUE, 0)
-        _lower(resource.RLIMIT_SIGPENDING, 256)
-        _lower(resource.RLIMIT_RTPRIO, 0)
 
 
 def limit(limits: Limits, cpu_seconds: int, level: int, used: int) -> None:

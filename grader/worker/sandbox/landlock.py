@@ -62,14 +62,9 @@ class Rules:
             if not stat.S_ISDIR(os.fstat(descriptor).st_mode):
                 rights &= _FOR_FILES
             rule = struct.pack("<Qi", rights & self._rights, descriptor)
-            syscall(
-                _ADD_RULE,
-                ctypes.c_int(self.descriptor),
-                ctypes.c_int(_PATH_BENEATH),
-                rule,
-                ctypes.c_uint32(0),
-                what=f"landlock rule for {path}",
-            )
+            what = f"landlock rule for {path}"
+            own, kind, flags = ctypes.c_int(self.descriptor), ctypes.c_int(_PATH_BENEATH), ctypes.c_uint32(0)
+            syscall(_ADD_RULE, own, kind, rule, flags, what=what)
         finally:
             os.close(descriptor)
 

@@ -37,13 +37,7 @@ def check(
     seconds  CPU time, if the exercise's limit does not fit
     slow     run once, and leave out of seed repeats and mutation
     """
-    arguments = (sentence, axes, follows, raises, returns, seconds, slow)
-
-    def mark(function: F) -> F:
-        function.__check__ = arguments  # type: ignore[attr-defined]
-        return function
-
-    return mark
+    return _marking("__check__", (sentence, axes, follows, raises, returns, seconds, slow))
 
 
 def judge(check_id: str) -> Callable[[F], F]:
@@ -51,32 +45,27 @@ def judge(check_id: str) -> Callable[[F], F]:
 
     For a check with no single right value. `secret` is what `given` kept back, or None.
     """
-
-    def mark(function: F) -> F:
-        function.__judge__ = check_id  # type: ignore[attr-defined]
-        return function
-
-    return mark
+    return _marking("__judge__", check_id)
 
 
 def given(check_id: str) -> Callable[[F], F]:
     """Mark `f(rng) -> (inputs, secret)` in judges.py: the check gets `inputs` as its third argument."""
-
-    def mark(function: F) -> F:
-        function.__given__ = check_id  # type: ignore[attr-defined]
-        return function
-
-    return mark
+    return _marking("__given__", check_id)
 
 
 def drawing(check_id: str) -> Callable[[F], F]:
     """Mark `f(value, secret) -> {title, rows, columns, values}` in judges.py: drawn with the result if it passes."""
+    return _marking("__drawing__", check_id)
 
-    def mark(function: F) -> F:
-        function.__drawing__ = check_id  # type: ignore[attr-defined]
+
+def _marking(name: str, mark: object) -> Callable[[F], F]:
+    """The decorator that sets an attribute."""
+
+    def decorate(function: F) -> F:
+        setattr(function, name, mark)
         return function
 
-    return mark
+    return decorate
 
 
 def inject(module: Any, rng: Any, scale: float = 0.5) -> Any:

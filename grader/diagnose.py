@@ -45,15 +45,18 @@ class KnownMistake:
 def diagnose(
     failed: Mapping[str, Observed], mistakes: list[KnownMistake], uses: Mapping[str, frozenset[str]]
 ) -> dict[str, str]:
-    """Check → name of the mistake, for the failed checks that a known mistake explains.
+    """Check → name of the mistake, for the failed checks that a known mistake explains; {} if none does.
 
     `failed` holds the submission's failed checks, `uses` the functions that each check calls.
     """
-    open_checks = {check for check, seen in failed.items() if seen is UNWRITTEN}
-    told = [_without(mistake, open_checks) for mistake in mistakes]
-    fitting = [mistake for mistake in told if _fits(mistake, failed)]
-    best = [mistake for mistake in fitting if not _is_outdone(mistake, fitting)]
-    sure = [mistake for mistake in best if not _has_rival(mistake, best)]
+    written = [
+        KnownMistake(m.name, {check: seen for check, seen in m.fails.items() if failed.get(check) is not UNWRITTEN})
+        for m in mistakes
+    ]
+    fitting = [mistake for mistake in written if _fits(mistake, failed)]
+    # Another mistake may explain all of this and more, or some of the same checks as well: then neither is sure.
+    best = [m for m in fitting if not any(m.fails.keys() < other.fails.keys() for other in fitting)]
+    sure = [m for m in best if not any(other is not m and m.fails.keys() & other.fails.keys() for other in best)]
     named = [mistake for mistake in sure if _accounts_for_its_part(mistake, failed, uses)]
     return {check: mistake.name for mistake in named for check in mistake.fails}
 
@@ -74,28 +77,12 @@ def alike(one: Observed, other: Observed) -> bool:
         return False
 
 
-def _without(mistake: KnownMistake, checks: set[str]) -> KnownMistake:
-    if not checks & mistake.fails.keys():
-        return mistake
-    return KnownMistake(mistake.name, {check: seen for check, seen in mistake.fails.items() if check not in checks})
-
-
 def _fits(mistake: KnownMistake, failed: Mapping[str, Observed]) -> bool:
     if not mistake.fails or any(check not in failed for check in mistake.fails):
         return False
     if not any(seen.tells for seen in mistake.fails.values()):
         return False
     return all(alike(seen, failed[check]) for check, seen in mistake.fails.items())
-
-
-def _is_outdone(mistake: KnownMistake, fitting: list[KnownMistake]) -> bool:
-    """Does another mistake explain all of this and more?"""
-    return any(mistake.fails.keys() < other.fails.keys() for other in fitting)
-
-
-def _has_rival(mistake: KnownMistake, best: list[KnownMistake]) -> bool:
-    """Does another mistake explain some of the same checks as well? Then neither is sure."""
-    return any(other is not mistake and mistake.fails.keys() & other.fails.keys() for other in best)
 
 
 def _accounts_for_its_part(

@@ -185,7 +185,7 @@ def test_limits_of_the_exercise_go_over_those_of_the_course_over_the_defaults(ro
     course = load_course(root)
     assert course.limits == Limits(memory_mb=512)
     assert course.find("masking").limits == Limits(seconds=2.0, memory_mb=512)
-    assert course.find("softmax").limits == Limits(5.0, 30.0, 512, 1.0, 16, 64)
+    assert course.find("softmax").limits == Limits(5.0, 30.0, memory_mb=512, output_mb=1.0, processes=16, scratch_mb=64)
 
 
 def test_forbidden_names_and_their_points_are_read(root: Path, masking: Path) -> None:

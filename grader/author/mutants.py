@@ -9,7 +9,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations, islice
+from itertools import combinations
 from random import Random
 
 import msgspec
@@ -22,9 +22,6 @@ from grader.errors import ContentError
 from grader.grade.grader import seen
 from grader.grade.plan import of_reference, of_source, published
 from grader.worker import Implementation, Worker
-
-# ---- A right solution, changed in one place at a time: what the checks of an exercise have to notice.
-
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Parts of a node that compute nothing, or only choose words.
@@ -43,67 +40,48 @@ class Mutant:
     diff: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class _Place:
-    """A node and the innermost statement around it."""
-
-    node: ast.AST
-    statement: ast.stmt
-
-
 def mutants(source: str) -> list[Mutant]:
     """Every change of the module, in the order of its lines; no two have the same syntax tree."""
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     tree = ast.parse(source)
     seen = {ast.dump(tree)}
+    count: Counter[str] = Counter()
     found = []
-    for change, statement in sorted(_all_changes(tree), key=_position):
+    for change, statement in sorted(_all_changes(tree), key=lambda f: (f[0].old.lineno, f[0].old.col_offset)):
         before = _header(statement)
-        expected, after = _applied(tree, change, statement)
+        _Replacing(change.old, change.new).visit(tree)
+        expected, after = ast.dump(tree), _after(change, statement)
+        _Replacing(change.new, change.old).visit(tree)
         text = None if expected in seen else _rewritten(source, change, expected)
         if text is None:
             continue
         seen.add(expected)
         line = change.old.lineno
-        found.append(Mutant(f"line {line}: {change.label}", line, text, before, after, _diff(source, text)))
-    return _numbered(found)
-
-
-def _position(found: tuple[Replacement, ast.stmt]) -> tuple[int, int]:
-    return found[0].old.lineno, found[0].old.col_offset
-
-
-def _numbered(found: list[Mutant]) -> list[Mutant]:
-    """Names told apart: the second "line 12: + → -" gets a (2)."""
-    count: Counter[str] = Counter()
-    result = []
-    for mutant in found:
-        count[mutant.name] += 1
-        nth = count[mutant.name]
-        result.append(mutant if nth == 1 else replace(mutant, name=f"{mutant.name} ({nth})"))
-    return result
+        name = f"line {line}: {change.label}"
+        count[name] += 1
+        nth = f" ({count[name]})" if count[name] > 1 else ""  # the second "line 12: + → -" gets a (2)
+        diff = tuple(difflib.unified_diff(source.split("\n"), text.split("\n"), n=1, lineterm=""))
+        found.append(Mutant(f"{name}{nth}", line, text, before, after, diff[2:]))  # without the file names
+    return found
 
 
 def _all_changes(tree: ast.Module) -> Iterator[tuple[Replacement, ast.stmt]]:
-    modules = _imported(tree)
-    for place in _places(tree, None):
-        for change in changes(place.node, modules):
-            yield change, place.statement
+    """Each change with the innermost statement around it."""
+    aliases = [a for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom) for a in node.names]
+    modules = frozenset((alias.asname or alias.name).split(".")[0] for alias in aliases)
+    for node, statement in _places(tree, None):
+        for change in changes(node, modules):
+            yield change, statement
     for statement in _removable(tree.body, set(), ""):
         yield Replacement("statement removed", statement, ast.Pass()), statement
 
 
-def _imported(tree: ast.Module) -> frozenset[str]:
-    aliases = [a for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom) for a in node.names]
-    return frozenset((alias.asname or alias.name).split(".")[0] for alias in aliases)
-
-
-def _places(node: ast.AST, statement: ast.stmt | None) -> Iterator[_Place]:
+def _places(node: ast.AST, statement: ast.stmt | None) -> Iterator[tuple[ast.AST, ast.stmt]]:
     if _left_out(node):
         return
     statement = node if isinstance(node, ast.stmt) else statement
     if statement is not None:
-        yield _Place(node, statement)
+        yield node, statement
     for child in _children(node):
         yield from _places(child, statement)
 
@@ -138,13 +116,16 @@ def _removable(body: list[ast.stmt], bound: set[str], function: str) -> Iterator
         if _can_go(statement, bound, function):
             yield statement
         if isinstance(statement, Function):
-            yield from _removable(statement.body, _parameters(statement), statement.name)
+            parameters = {node.arg for node in ast.walk(statement.args) if isinstance(node, ast.arg)}
+            yield from _removable(statement.body, parameters, statement.name)
         elif isinstance(statement, ast.ClassDef):
             yield from _removable(statement.body, set(), "")
         else:
-            bound |= _stored(statement)
-            for inner in _bodies(statement):
-                yield from _removable(inner, bound, function)
+            names = (node for node in ast.walk(_alone(statement)) if isinstance(node, ast.Name))
+            bound |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
+            for holder in (statement, *getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
+                for part in ("body", "orelse", "finalbody"):
+                    yield from _removable(getattr(holder, part, []), bound, function)
 
 
 def _can_go(statement: ast.stmt, bound: set[str], function: str) -> bool:
@@ -171,22 +152,6 @@ def _stays_defined(target: ast.expr, bound: set[str], function: str) -> bool:
     return True  # x[i] = ...
 
 
-def _parameters(function: Function) -> set[str]:
-    return {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
-
-
-def _stored(statement: ast.stmt) -> set[str]:
-    """Names that the statement itself binds, not the statements inside it."""
-    nodes = ast.walk(_alone(statement))
-    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-
-
-def _bodies(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
-    for holder in (statement, *getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
-        for part in ("body", "orelse", "finalbody"):
-            yield getattr(holder, part, [])
-
-
 def _alone(statement: ast.stmt) -> ast.stmt:
     """The statement without the statements inside it and without its decorators."""
     alone = copy.copy(statement)
@@ -211,14 +176,6 @@ class _Replacing(ast.NodeTransformer):
         return self.new if node is self.old else self.generic_visit(node)
 
 
-def _applied(tree: ast.Module, change: Replacement, statement: ast.stmt) -> tuple[str, str]:
-    """The changed tree as text, and the changed statement; the tree is left as it was."""
-    _Replacing(change.old, change.new).visit(tree)
-    result = ast.dump(tree), _after(change, statement)
-    _Replacing(change.new, change.old).visit(tree)
-    return result
-
-
 def _after(change: Replacement, statement: ast.stmt) -> str:
     if isinstance(change.new, ast.Pass):
         return f"pass instead of {_header(statement)}"
@@ -238,22 +195,13 @@ def _rewritten(source: str, change: Replacement, expected: str) -> str | None:
 
 
 def _spliced(source: str, node: ast.expr | ast.stmt, code: str) -> str:
-    lines = source.encode().split(b"\n")  # columns of a syntax tree count bytes
-    starts = [0, *itertools.accumulate(len(line) + 1 for line in lines)]
+    raw = source.encode()  # columns of a syntax tree count bytes
+    starts = [0, *itertools.accumulate(len(line) + 1 for line in raw.split(b"\n"))]
     assert node.end_lineno is not None
     assert node.end_col_offset is not None
     start = starts[node.lineno - 1] + node.col_offset
     end = starts[node.end_lineno - 1] + node.end_col_offset
-    raw = source.encode()
     return (raw[:start] + code.encode() + raw[end:]).decode()
-
-
-def _diff(source: str, text: str) -> tuple[str, ...]:
-    lines = difflib.unified_diff(source.split("\n"), text.split("\n"), n=1, lineterm="")
-    return tuple(lines)[2:]  # without the file names
-
-
-# ---- Changes the reference one place at a time and sees whether the checks notice. A tool for authors.
 
 
 EQUIVALENT = "equivalent.yaml"
@@ -306,6 +254,8 @@ def listed_as_equivalent(exercise: Exercise) -> dict[str, str]:
 
 
 class Mutator:
+    """Changes the reference one place at a time and sees whether the checks notice."""
+
     def __init__(self, course: Course, worker: Worker, progress: Progress | None = None) -> None:
         self._worker = worker
         worker.allow(course.packages)
@@ -315,85 +265,62 @@ class Mutator:
     def run(self, exercise: Exercise) -> Mutation:
         trial = TrialRuns(exercise, self._worker, of_reference(exercise), [self._setting])
         found = Mutation(exercise.slug)
-        mistakes = self._mistakes(trial)
+        wrong = {m.name: of_reference(exercise, m.source) for m in exercise.misconceptions}
+        rounds = trial.run(wrong, [self._setting], keep=quick)
+        mistakes = [(mistake_of(trial, name, rounds[name][0], self._setting), rounds[name][0]) for name in wrong]
         self._mutants(found, trial, mistakes)
         self._pairs(found, trial, [mistake for mistake, _ in mistakes])
         return found
 
-    def _mistakes(self, trial: TrialRuns) -> list[tuple[KnownMistake, Round]]:
-        wrong = {m.name: of_reference(trial.exercise, m.source) for m in trial.exercise.misconceptions}
-        rounds = trial.run(wrong, [self._setting], keep=quick)
-        return [(mistake_of(trial, name, rounds[name][0], self._setting), rounds[name][0]) for name in wrong]
-
     def _mutants(self, found: Mutation, trial: TrialRuns, mistakes: Sequence[tuple[KnownMistake, Round]]) -> None:
+        """A name is right only if the mutant does the same as that mistake in every check, hidden ones too."""
         exercise = trial.exercise
         every = mutants(exercise.solution_source)
         known = listed_as_equivalent(exercise)
-        changed = {
-            str(number): of_source(exercise, mutant.source, "solution.py") for number, mutant in enumerate(every)
-        }
+        changed = {str(at): of_source(exercise, mutant.source, "solution.py") for at, mutant in enumerate(every)}
         rounds = trial.run(changed, [self._setting], self._progress, quick)
+        found.total = len(every)
         met: set[str] = set()
         for at, mutant in enumerate(every):
-            reports = rounds[str(at)][0]
-            found.total += 1
+            reports, after = rounds[str(at)][0], " ".join(mutant.after.split())
             if trial.failures(reports, self._setting):
                 found.killed += 1
-                self._check_name(found, trial, mutant, reports, mistakes)
-            elif " ".join(mutant.after.split()) in known:
+                names = self._names(trial, reports, [mistake for mistake, _ in mistakes])
+                for mistake, theirs in mistakes:
+                    if mistake.name in names and not all(
+                        alike(seen(theirs[check]), seen(reports[check])) for check in mistake.fails
+                    ):
+                        found.wrong_names.append(f"{mutant.name} is called {mistake.name}")
+            elif after in known:
                 found.equivalent += 1
-                met.add(" ".join(mutant.after.split()))
+                met.add(after)
             else:
                 found.survivors.append(mutant)
         found.stale = [line for line in known if line not in met]
-
-    def _check_name(
-        self,
-        found: Mutation,
-        trial: TrialRuns,
-        mutant: Mutant,
-        reports: Round,
-        mistakes: Sequence[tuple[KnownMistake, Round]],
-    ) -> None:
-        """A name is right only if the mutant does the same as that mistake in every check, hidden ones too."""
-        failed = mistake_of(trial, "mutant", reports, self._setting).fails
-        names = set(diagnose(failed, [mistake for mistake, _ in mistakes], uses_of(trial.exercise)).values())
-        for mistake, theirs in mistakes:
-            if mistake.name in names and not _is_part_of(mistake, theirs, reports):
-                found.wrong_names.append(f"{mutant.name} is called {mistake.name}")
 
     def _pairs(self, found: Mutation, trial: TrialRuns, mistakes: Sequence[KnownMistake]) -> None:
         """Two mistakes at once, in different functions: any name given must be one of the two."""
         pairs = list(combinations(trial.exercise.misconceptions, 2))
         Random(0).shuffle(pairs)
         joined = [(one, two) for one, two in pairs if not _defined(one.source) & _defined(two.source)]
-        chosen = list(islice(joined, MOST_PAIRS))
-        both: dict[str, Implementation] = {
-            f"{one.name} + {two.name}": _stacked(trial.exercise, one.source, two.source) for one, two in chosen
-        }
+        chosen = {f"{one.name} + {two.name}": (one, two) for one, two in joined[:MOST_PAIRS]}
+        both = {pair: _stacked(trial.exercise, one.source, two.source) for pair, (one, two) in chosen.items()}
         rounds = trial.run(both, [self._setting], self._progress, quick)
-        for one, two in chosen:
-            pair = f"{one.name} + {two.name}"
-            failed = mistake_of(trial, pair, rounds[pair][0], self._setting).fails
-            names = set(diagnose(failed, list(mistakes), uses_of(trial.exercise)).values())
+        for pair, (one, two) in chosen.items():
+            names = self._names(trial, rounds[pair][0], mistakes)
             found.pairs += 1
             found.pairs_named += bool(names) and names <= {one.name, two.name}
             found.wrong_names += [f"{pair} is called {name}" for name in sorted(names - {one.name, two.name})]
 
+    def _names(self, trial: TrialRuns, reports: Round, mistakes: Sequence[KnownMistake]) -> set[str]:
+        failed = mistake_of(trial, "", reports, self._setting).fails
+        return set(diagnose(failed, list(mistakes), uses_of(trial.exercise)).values())
 
-def _is_part_of(mistake: KnownMistake, theirs: Round, reports: Round) -> bool:
-    return all(alike(seen(theirs[check]), seen(reports[check])) for check in mistake.fails)
 
-
-def _stacked(exercise: Exercise, *overlays: str) -> Implementation:
-    from dataclasses import replace
-
-    first = of_reference(exercise, overlays[0])
-    rest = [of_reference(exercise, source).layers[1] for source in overlays[1:]]
-    return replace(first, layers=(*first.layers, *rest))
+def _stacked(exercise: Exercise, one: str, two: str) -> Implementation:
+    first = of_reference(exercise, one)
+    return replace(first, layers=(*first.layers, of_reference(exercise, two).layers[1]))
 
 
 def _defined(source: str) -> set[str]:
-    import ast
-
     return {node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef | ast.ClassDef)}

@@ -8,8 +8,6 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-# ---- Which operators and functions are mistaken for one another, and where it makes no difference.
-
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -69,9 +67,6 @@ AXIS_KEYWORDS = _words("axis dim")  # a reduction over (1, 2) is one over (2, 1)
 FIXED = _words("isinstance issubclass super print")  # their arguments are not what an exercise teaches
 
 
-# ---- What could be wrong at one node of a syntax tree: the slips that a check should notice.
-
-
 BARELY_MOVED = 1000  # one more than this is lost in the tolerance of a comparison
 
 
@@ -93,7 +88,11 @@ def changes(node: ast.AST, modules: frozenset[str]) -> Iterator[Replacement]:
             label = f"{SYMBOLS[type(node.op)]}= → {SYMBOLS[other]}="
             yield Replacement(label, node, ast.AugAssign(node.target, other(), node.value))
         case ast.Compare():
-            yield from _comparison(node)
+            for i, comparison in enumerate(node.ops):
+                opposite = COMPARISONS[type(comparison)]
+                ops = [*node.ops[:i], opposite(), *node.ops[i + 1 :]]
+                label = f"{SYMBOLS[type(comparison)]} → {SYMBOLS[opposite]}"
+                yield Replacement(label, node, ast.Compare(node.left, ops, node.comparators))
         case ast.BoolOp():
             op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
             label = f"{SYMBOLS[type(node.op)]} → {SYMBOLS[type(op)]}"
@@ -113,10 +112,21 @@ def changes(node: ast.AST, modules: frozenset[str]) -> Iterator[Replacement]:
             yield _become(node, node.value)
         case ast.Call():
             yield from _call(node, modules)
-        case ast.If() | ast.IfExp() | ast.While() | ast.comprehension():
-            yield from _condition(node)
-        case ast.Return():
-            yield from _returned(node, modules)
+        case ast.If():
+            yield _forced(node.test, True)
+            yield _forced(node.test, False)
+        case ast.While():  # forced to hold, it would never end
+            yield _forced(node.test, False)
+        case ast.comprehension():
+            yield from (_forced(test, True) for test in node.ifs)
+        case ast.IfExp():
+            yield _become(node, node.body)
+            yield _become(node, node.orelse)
+        case ast.Return(value=ast.Call() as call) if (inner := _inside(call, modules)) is not None:
+            yield _become(call, inner)
+        case ast.Return(value=ast.Tuple() as results):
+            for swapped in _swaps(results.elts):
+                yield _become(results, ast.Tuple(swapped, ast.Load()))
 
 
 def number(node: ast.AST) -> int | float | None:
@@ -183,41 +193,16 @@ def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
 
 
-def _comparison(node: ast.Compare) -> Iterator[Replacement]:
-    for i, op in enumerate(node.ops):
-        other = COMPARISONS[type(op)]
-        ops = [*node.ops[:i], other(), *node.ops[i + 1 :]]
-        label = f"{SYMBOLS[type(op)]} → {SYMBOLS[other]}"
-        yield Replacement(label, node, ast.Compare(node.left, ops, node.comparators))
-
-
 def _bounds(node: ast.Slice) -> Iterator[Replacement]:
     for bound in (node.lower, node.upper):
-        if bound is None or number(bound) is not None or _ends_in_a_number(bound):
-            continue  # the number itself is changed
-        for op in (ast.Sub(), ast.Add()):
-            yield _become(bound, ast.BinOp(bound, op, ast.Constant(1)))
-
-
-def _ends_in_a_number(node: ast.expr) -> bool:
-    match node:
-        case ast.BinOp(op=ast.Add() | ast.Sub(), right=right):
-            return number(right) is not None
-    return False
-
-
-def _condition(node: ast.If | ast.IfExp | ast.While | ast.comprehension) -> Iterator[Replacement]:
-    match node:
-        case ast.If():
-            yield _forced(node.test, True)
-            yield _forced(node.test, False)
-        case ast.While():  # forced to hold, it would never end
-            yield _forced(node.test, False)
-        case ast.comprehension():
-            yield from (_forced(test, True) for test in node.ifs)
-        case ast.IfExp():
-            yield _become(node, node.body)
-            yield _become(node, node.orelse)
+        match bound:
+            case None:
+                continue
+            case ast.BinOp(op=ast.Add() | ast.Sub(), right=last) if number(last) is not None:
+                continue  # the number itself is changed
+        if number(bound) is None:
+            for op in (ast.Sub(), ast.Add()):
+                yield _become(bound, ast.BinOp(bound, op, ast.Constant(1)))
 
 
 def _forced(test: ast.expr, value: bool) -> Replacement:
@@ -227,19 +212,12 @@ def _forced(test: ast.expr, value: bool) -> Replacement:
     return _become(test, ast.BoolOp(op, [*parts, ast.Constant(value)]))
 
 
-def _returned(node: ast.Return, modules: frozenset[str]) -> Iterator[Replacement]:
-    match node.value:
-        case ast.Call() as call if (inner := _inside(call, modules)) is not None:
-            yield _become(call, inner)
-        case ast.Tuple() as results:
-            for swapped in _swaps(results.elts):
-                yield _become(results, ast.Tuple(swapped, ast.Load()))
-
-
 def _inside(call: ast.Call, modules: frozenset[str]) -> ast.expr | None:
     """x of f(x), np.f(x), self.f(x) and x.f()."""
     match call.func:
-        case ast.Attribute(value=receiver) if _root(receiver) not in modules and not _is_self(receiver):
+        case ast.Attribute(value=ast.Name(id="self" | "cls") | ast.Call(func=ast.Name(id="super"))):
+            pass
+        case ast.Attribute(value=receiver) if _root(receiver) not in modules:
             return receiver
     return call.args[0] if call.args and not isinstance(call.args[0], ast.Starred) else None
 
@@ -248,13 +226,6 @@ def _root(node: ast.expr) -> str | None:
     while isinstance(node, ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else None
-
-
-def _is_self(node: ast.expr) -> bool:
-    match node:
-        case ast.Name(id="self" | "cls") | ast.Call(func=ast.Name(id="super")):
-            return True
-    return False
 
 
 def _call(node: ast.Call, modules: frozenset[str]) -> Iterator[Replacement]:
@@ -300,16 +271,12 @@ def _siblings(node: ast.Call, name: str) -> Iterator[Replacement]:
 def _rearranged(args: list[ast.expr], name: str) -> Iterator[list[ast.expr]]:
     """Two neighbours swapped, or one argument dropped."""
     if name not in SYMMETRIC:
-        fixed = 2 if name in SYMMETRIC_IN_TWO_AXES and _ends_in_two_axes(args) else 0
-        movable = len(args) - fixed
+        # x.transpose(0, 1) and torch.transpose(x, 0, 1), not x.transpose(0, 2, 1)
+        two_axes = len(args) == 2 or (len(args) == 3 and number(args[0]) is None)
+        movable = len(args) - 2 if name in SYMMETRIC_IN_TWO_AXES and two_axes else len(args)
         yield from (swapped + args[movable:] for swapped in _swaps(args[:movable]))
     if len(args) > 1:
         yield from (args[:i] + args[i + 1 :] for i, arg in enumerate(args) if not _is_text(arg))
-
-
-def _ends_in_two_axes(args: list[ast.expr]) -> bool:
-    """x.transpose(0, 1) and torch.transpose(x, 0, 1), not x.transpose(0, 2, 1)."""
-    return len(args) == 2 or (len(args) == 3 and number(args[0]) is None)
 
 
 def _swaps(items: list[ast.expr]) -> Iterator[list[ast.expr]]:

@@ -32,9 +32,6 @@ from grader.results import Outcome
 from grader.submission import Submission
 from grader.worker import Implementation, Report, Request, Task, Worker, start_worker
 
-# ---- Runs many implementations of one exercise under many settings, and judges them.
-
-
 Progress = Callable[[int], object]
 Round = dict[str, Report]  # check → report, of one implementation under one setting
 _DEVICE_SETTINGS = 3
@@ -76,14 +73,23 @@ class TrialRuns:
 
         `touched`: the checks that an implementation can give another outcome than the reference's; only these run.
         """
-        specs = {setting: self._specs(keep, number) for number, setting in enumerate(settings)}
-        tasks = {setting: dict(self._tasks(specs[setting], setting)) for setting in settings}
-        limits = limits_of(self.exercise)
+
+        def runs(check: str, name: str) -> bool:
+            return touched is None or check in touched[name]
+
+        tasks = {
+            setting: {
+                spec.id: self._task(spec, setting)
+                for spec in self.specs
+                if keep(spec) and number < _most_settings(spec)
+            }
+            for number, setting in enumerate(settings)
+        }
         requests = [
             Request(
                 what,
-                tuple(task for s in settings for check, task in tasks[s].items() if _runs(check, name, touched)),
-                limits,
+                tuple(task for s in settings for check, task in tasks[s].items() if runs(check, name)),
+                limits_of(self.exercise),
             )
             for name, what in implementations.items()
         ]
@@ -91,23 +97,15 @@ class TrialRuns:
         for name, reports in zip(implementations, self._worker.run(requests, progress), strict=True):
             rest = iter(reports)
             found[name] = [
-                {
-                    check: next(rest) if _runs(check, name, touched) else self.expected[setting][check]
-                    for check in tasks[setting]
-                }
-                for setting in settings
+                {check: next(rest) if runs(check, name) else self.expected[s][check] for check in tasks[s]}
+                for s in settings
             ]
         return found
 
-    def _specs(self, keep: Callable[[CheckSpec], bool], number: int) -> list[CheckSpec]:
-        return [spec for spec in self.specs if keep(spec) and number < _most_settings(spec)]
-
-    def _tasks(self, specs: Sequence[CheckSpec], setting: Setting) -> Iterator[tuple[str, Task]]:
-        for spec in specs:
-            if spec.hidden:
-                yield spec.id, hidden_task(self.exercise, spec, setting, self._judges)
-            else:
-                yield spec.id, public_tasks(self.exercise, [spec], setting, self._judges)[0]
+    def _task(self, spec: CheckSpec, setting: Setting) -> Task:
+        if spec.hidden:
+            return hidden_task(self.exercise, spec, setting, self._judges)
+        return public_tasks(self.exercise, [spec], setting, self._judges)[0]
 
     def verdicts(self, reports: Round, setting: Setting) -> dict[str, Verdict]:
         """Each check of a round, judged against the reference under the same setting."""
@@ -129,10 +127,6 @@ class TrialRuns:
 
     def has_judge(self, check: str) -> bool:
         return self._judges.judge(check) is not None
-
-
-def _runs(check: str, implementation: str, touched: Mapping[str, Set[str]] | None) -> bool:
-    return touched is None or check in touched[implementation]
 
 
 def _most_settings(spec: CheckSpec) -> float:
@@ -195,21 +189,13 @@ class {name}(_Right{name}):
 
 def overlays(stub: str) -> dict[str, str]:
     """Kind → source that replaces every function and module of the reference by one that does no work."""
-    body = ast.parse(stub).body
-    functions = [node.name for node in body if isinstance(node, ast.FunctionDef)]
-    classes = [node.name for node in body if isinstance(node, ast.ClassDef) and _has_forward(node)]
-    return {kind: _overlay(kind, functions, classes) for kind in KINDS}
-
-
-def _has_forward(node: ast.ClassDef) -> bool:
-    return any(isinstance(item, ast.FunctionDef) and item.name == "forward" for item in node.body)
-
-
-def _overlay(kind: str, functions: list[str], classes: list[str]) -> str:
-    parts = [_HELPERS]
-    parts += [_FUNCTION.format(name=name, kind=kind) for name in functions]
-    parts += [_CLASS.format(name=name, kind=kind) for name in classes]
-    return "".join(parts)
+    forms = []
+    for node in ast.parse(stub).body:
+        if isinstance(node, ast.FunctionDef):
+            forms.append((_FUNCTION, node.name))
+        elif isinstance(node, ast.ClassDef) and "forward" in (getattr(item, "name", "") for item in node.body):
+            forms.append((_CLASS, node.name))
+    return {kind: _HELPERS + "".join(form.format(name=name, kind=kind) for form, name in forms) for kind in KINDS}
 
 
 # ---- Which checks a change can reach: the others need not be run again, for they can only give what they gave
@@ -232,14 +218,12 @@ def touched(exercise: Exercise, overlay: str) -> set[str]:
         return {spec.id for spec in specs}
     solution = _names(exercise.solution_source)
     sources = {False: _names(exercise.checks_source), True: _names(exercise.hidden_source or "")}
-    return {spec.id for spec in specs if _reaches(spec, sources[spec.hidden], solution, changed)}
-
-
-def _reaches(spec: CheckSpec, checks: dict[str, set[str]], solution: dict[str, set[str]], changed: set[str]) -> bool:
-    said = _closure([spec.id], checks)
-    if said & _LOOKS_ANYWHERE:
-        return True
-    return bool(_closure(said & (solution.keys() | changed), solution) & changed)
+    found = set()
+    for spec in specs:
+        said = _closure([spec.id], sources[spec.hidden])
+        if said & _LOOKS_ANYWHERE or _closure(said & (solution.keys() | changed), solution) & changed:
+            found.add(spec.id)
+    return found
 
 
 def _closure(start: Iterable[str], names: dict[str, set[str]]) -> set[str]:
@@ -409,11 +393,15 @@ class Prover:
                 )
 
     def _prove_accepted(self, proof: Proof, trial: TrialRuns) -> None:
-        paths = trial.exercise.accepted
+        exercise, paths = trial.exercise, trial.exercise.accepted
         proof.variants = len(paths)
-        self._enough_variants(proof, paths)
-        rounds = trial.run(_sources(trial.exercise, paths), trial.settings, self._progress)
-        for name, found in rounds.items():
+        if len(paths) < MIN_ACCEPTED:
+            proof.breaches.append(f"only {len(paths)} accepted variants; write at least {MIN_ACCEPTED}")
+        for word, what in (("library", "built on a library's own operator"), ("float32", "in float32")):
+            if not any(word in path.stem for path in paths):
+                proof.breaches.append(f"no accepted variant {what}; add one with '{word}' in its name")
+        variants = {path.stem: of_source(exercise, path.read_text(encoding="utf-8"), path.name) for path in paths}
+        for name, found in trial.run(variants, trial.settings, self._progress).items():
             breaches = [
                 f"accepted/{name}.py fails '{check}' (seed {number}): {verdict.message or verdict.outcome.value}"
                 for number, (setting, reports) in enumerate(zip(trial.settings, found, strict=True))
@@ -421,13 +409,6 @@ class Prover:
             ]
             proof.accepted += not breaches
             proof.breaches += breaches[:2]
-
-    def _enough_variants(self, proof: Proof, paths: Sequence[Path]) -> None:
-        if len(paths) < MIN_ACCEPTED:
-            proof.breaches.append(f"only {len(paths)} accepted variants; write at least {MIN_ACCEPTED}")
-        for word, what in (("library", "built on a library's own operator"), ("float32", "in float32")):
-            if not any(word in path.stem for path in paths):
-                proof.breaches.append(f"no accepted variant {what}; add one with '{word}' in its name")
 
     def _prove_misconceptions(self, proof: Proof, trial: TrialRuns) -> None:
         exercise = trial.exercise
@@ -505,10 +486,6 @@ def mistake_of(trial: TrialRuns, name: str, reports: Round, setting: Setting) ->
 
 def uses_of(exercise: Exercise) -> dict[str, frozenset[str]]:
     return {spec.id: frozenset(spec.uses) for spec in exercise.checks}
-
-
-def _sources(exercise: Exercise, paths: Sequence[Path]) -> dict[str, Implementation]:
-    return {path.stem: of_source(exercise, path.read_text(encoding="utf-8"), path.name) for path in paths}
 
 
 def _decisions(value: Any) -> Any:

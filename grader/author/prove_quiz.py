@@ -9,16 +9,13 @@ from typing import TypeAlias
 from grader.course import Course
 from grader.course import yaml as yamlfile
 from grader.course.quiz_expressions import number_text, slot_names
-from grader.course.quiz_model import Choice, Matching, Numeric, Ordering, Question, QuestionKind, Quiz, Task, Text
+from grader.course.quiz_model import Choice, Matching, Numeric, Ordering, Question, QuestionKind, Quiz, Text
 from grader.errors import ContentError
 from grader.quiz.answers import normalised
-from grader.quiz.paper import Number, Span, Variant, draw_question
+from grader.quiz.paper import Number, Variant, draw_question
 from grader.text import did_you_mean
 
-# ---- Draws a question many times: whatever the numbers, it must stay sound.
-
-
-SEEDS = 200
+SEEDS = 200  # whatever the numbers, a question must stay sound
 DIGITS = 4  # what a student is asked to write at most
 
 Problem: TypeAlias = tuple[str, *tuple[str | int, ...]]
@@ -36,12 +33,9 @@ def variant_problems(quiz: Quiz, question: Question) -> Iterator[Problem]:
         for problem, *where in _problems(variant):
             if tuple(where) not in told:
                 told.add(tuple(where))
-                yield problem + _with(variant), *where
-
-
-def _with(variant: Variant) -> str:
-    shown = (f"{name} = {v if isinstance(v, str) else number_text(v)}" for name, v in variant.values.items())
-    return f" (with {', '.join(shown)})" if variant.values else ""
+                values = variant.values.items()
+                shown = ", ".join(f"{name} = {v if isinstance(v, str) else number_text(v)}" for name, v in values)
+                yield f"{problem} (with {shown})" if shown else problem, *where
 
 
 def _problems(variant: Variant) -> Iterator[Problem]:
@@ -83,18 +77,13 @@ def _number_problems(number: Number) -> Iterator[Problem]:
         yield f"no number is accepted: {span.low:g} is above {span.high:g}; correct the range", "range"
         return
     if answer is not None:
-        yield from _reach_problems(span, answer)
+        if round(answer, DIGITS) not in span and float(f"{answer:.{DIGITS}g}") not in span:
+            yield f"nobody will write {answer:.10g} exactly; add a 'tolerance' or 'relative'", "answer"
+        elif answer and 0.0 in span:
+            yield f"the answer is {number_text(answer)}, and 0 is accepted, too; narrow the tolerance", "answer"
     for index, (mistake, _) in enumerate(number.mistakes):
         if (mistake.low + mistake.high) / 2 in span:
             yield f"mistake {index + 1} is accepted as right; change it", "mistakes", index
-
-
-def _reach_problems(span: Span, answer: float) -> Iterator[Problem]:
-    written = (round(answer, DIGITS), float(f"{answer:.{DIGITS}g}"))
-    if not any(number in span for number in written):
-        yield f"nobody will write {answer:.10g} exactly; add a 'tolerance' or 'relative'", "answer"
-    elif answer and 0.0 in span:
-        yield f"the answer is {number_text(answer)}, and 0 is accepted, too; narrow the tolerance", "answer"
 
 
 def _text_problems(text: Text) -> Iterator[Problem]:
@@ -104,9 +93,6 @@ def _text_problems(text: Text) -> Iterator[Problem]:
     for index, mistake in enumerate(text.mistakes):
         if normalised(str(mistake.answer), text.ignore) in accepted:
             yield f"mistake {index + 1} is accepted as right; change it", "mistakes", index
-
-
-# ---- The promises that every quiz keeps. `author check` is this, for quizzes.
 
 
 MOST_LONGEST = 0.4  # of the single questions may have the longest option right
@@ -142,28 +128,26 @@ def _error(quiz: Quiz, index: int, problem: str, *where: str | int) -> ContentEr
 
 
 def _question_problems(course: Course, quiz: Quiz, question: Question) -> Iterator[Problem]:
-    yield from _source_problems(course, question)
-    yield from _practise_problems(course, question)
-    yield from _misconception_problems(course, question)
-    yield from _silent(question)
-    yield from _parameter_problems(question)
-    yield from variant_problems(quiz, question)
-
-
-def _source_problems(course: Course, question: Question) -> Iterator[Problem]:
     if not question.sources:
         yield ("no source; add 'source: …', the document it is made from",)
     for name in question.sources:
         if course.sources and name not in course.sources:
             yield f"the source '{name}' is not in course.yaml{did_you_mean(name, course.sources)}", "source"
-
-
-def _practise_problems(course: Course, question: Question) -> Iterator[Problem]:
     if not question.practise:
         yield ("no exercise; add 'practise: …', the exercise that practises it",)
     for slug in question.practise:
         if slug not in course.slugs:
             yield f"practise '{slug}' is no exercise{did_you_mean(slug, course.slugs)}", "practise"
+    yield from _misconception_problems(course, question)
+    # Every option says why it is right or wrong; the other types explain themselves.
+    if isinstance(question.task, Choice):
+        for index, option in enumerate(question.task.options):
+            if not option.feedback:
+                yield f"option {index + 1} has no feedback; say why it is right or wrong", "options", index
+    elif not question.explanation:
+        yield "no explanation; say why the answer is what it is", "type"
+    yield from _parameter_problems(question)
+    yield from variant_problems(quiz, question)
 
 
 def _misconception_problems(course: Course, question: Question) -> Iterator[Problem]:
@@ -176,16 +160,6 @@ def _misconception_problems(course: Course, question: Question) -> Iterator[Prob
         known = {path.stem for path in (exercise.solution_path / "misconceptions").glob("*.py")}
         if exercise.has_solution and mistake not in known:
             yield f"{slug} has no misconception '{mistake}'{did_you_mean(mistake, known)}", "misconceptions", index
-
-
-def _silent(question: Question) -> Iterator[Problem]:
-    """Every option says why it is right or wrong; the other types explain themselves."""
-    if isinstance(question.task, Choice):
-        for index, option in enumerate(question.task.options):
-            if not option.feedback:
-                yield f"option {index + 1} has no feedback; say why it is right or wrong", "options", index
-    elif not question.explanation:
-        yield "no explanation; say why the answer is what it is", "type"
 
 
 def _parameter_problems(question: Question) -> Iterator[Problem]:
@@ -210,11 +184,7 @@ def _expressions(question: Question) -> Iterator[str]:
 
 def _texts(question: Question) -> Iterator[str]:
     yield from (question.prompt, question.explanation)
-    yield from _task_texts(question.task)
-
-
-def _task_texts(task: Task) -> Iterator[str]:
-    match task:
+    match question.task:
         case Choice(options=options):
             yield from (text for option in options for text in (option.text, option.feedback))
         case Numeric(mistakes=mistakes):

@@ -34,7 +34,9 @@ def release(course: Course, grader: Grader, target: Path, progress: Progress | N
             if progress is not None:
                 progress(1)
         _copy_quizzes(course, work)
-        work.chmod(0o777 & ~_umask())
+        mask = os.umask(0)
+        os.umask(mask)
+        work.chmod(0o777 & ~mask)
         if target.exists():
             shutil.rmtree(target)
         work.rename(target)
@@ -100,9 +102,3 @@ def _outcomes(exercise: Exercise, grader: Grader) -> ReferenceOutcomes:
             problem = f"does not pass '{spec.id}'; see 'grader author check {exercise.slug}'"
             raise ContentError(exercise.solution_path / "solution.py", problem)
     return outcomes
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -30,7 +30,9 @@ from grader.compare.values import (
 from grader.results import Drawing
 from grader.values import Opaque, Value
 
-# ---- What a comparison says when two values are not the same.
+DEEPEST = 60  # far above any honest result, far below Python's recursion limit
+
+Path: TypeAlias = tuple[int | str, ...]
 
 
 class DifferenceKind(StrEnum):
@@ -50,14 +52,6 @@ class Difference:
     message: str
     details: tuple[str, ...] = ()
     drawing: Drawing | None = None
-
-
-# ---- Pairs up the parts of two values along the reference's structure.
-
-
-DEEPEST = 60  # far above any honest result, far below Python's recursion limit
-
-Path: TypeAlias = tuple[int | str, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,12 +82,16 @@ def walk(reference: Value, value: Value, path: Path = ()) -> Iterator[Part]:
     reference, value = plain(reference), plain(value)
     if len(path) > DEEPEST:
         yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value, "nested too deeply to compare")
-    elif isinstance(reference, Opaque) or isinstance(value, Opaque):
+    elif isinstance(reference, Opaque) or isinstance(value, Opaque) or (reference is None and value is not None):
         yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
-    elif reference is None or value is None:
-        yield from _nothing(reference, value, path)
+    elif value is None:
+        if reference is not None:
+            yield Mismatch(path, DifferenceKind.RETURNED_NONE, reference, value)
     elif isinstance(reference, str):
-        yield from _texts(reference, value, path)
+        if not isinstance(value, str):
+            yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
+        elif reference != value:
+            yield Mismatch(path, DifferenceKind.DIFFERENT, reference, value, text_difference(reference, value))
     elif isinstance(reference, dict):
         yield from _dicts(reference, value, path)
     elif isinstance(reference, list | tuple):
@@ -115,20 +113,6 @@ def leaves(value: Value, depth: int = 0) -> Iterator[str | Array]:
             yield from leaves(item, depth + 1)
 
 
-def _nothing(reference: Value, value: Value, path: Path) -> Iterator[Part]:
-    if reference is not None:
-        yield Mismatch(path, DifferenceKind.RETURNED_NONE, reference, value)
-    elif value is not None:
-        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
-
-
-def _texts(reference: str, value: Value, path: Path) -> Iterator[Part]:
-    if not isinstance(value, str):
-        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
-    elif reference != value:
-        yield Mismatch(path, DifferenceKind.DIFFERENT, reference, value, text_difference(reference, value))
-
-
 def _dicts(reference: dict[str, Value], value: Value, path: Path) -> Iterator[Part]:
     if not isinstance(value, dict):
         yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
@@ -136,62 +120,45 @@ def _dicts(reference: dict[str, Value], value: Value, path: Path) -> Iterator[Pa
     missing = [quote(key) for key in reference if key not in value]
     unknown = [quote(key) for key in value if key not in reference]
     if missing or unknown:
-        yield Mismatch(path, DifferenceKind.DIFFERENT, reference, value, _keys(missing, unknown))
+        named = [("missing", missing), ("unknown", unknown)]
+        fact = "; ".join(f"{word} {'key' if len(keys) == 1 else 'keys'} {few(keys)}" for word, keys in named if keys)
+        yield Mismatch(path, DifferenceKind.DIFFERENT, reference, value, fact)
     for key in reference:
         if key in value:
             yield from walk(reference[key], value[key], (*path, key))
 
 
-def _keys(missing: list[str], unknown: list[str]) -> str:
-    facts = []
-    if missing:
-        facts.append(f"missing {'key' if len(missing) == 1 else 'keys'} {few(missing)}")
-    if unknown:
-        facts.append(f"unknown {'key' if len(unknown) == 1 else 'keys'} {few(unknown)}")
-    return "; ".join(facts)
-
-
 def _sequences(reference: list[Value] | tuple[Value, ...], value: Value, path: Path) -> Iterator[Part]:
     """A list of numbers is one array; a tuple holds separate results, each with a scale of its own."""
     array = as_array(reference) if is_numbers(reference) else None
-    if array is not None and isinstance(reference, list) and not _other_length(reference, value):
-        yield from _arrays(array, reference, value, path)
+    several = isinstance(value, list | tuple)
+    if array is not None and isinstance(reference, list):
+        if not several or (as_array(value) is not None and len(value) == len(reference)):
+            yield from _arrays(array, reference, value, path)
+            return
     elif array is not None and isinstance(value, np.ndarray) and value.ndim:
-        yield from _items(reference, list(value), path)
-    elif isinstance(value, list | tuple):
-        yield from _items(reference, value, path)
-    else:
+        value = list(value)
+    if not isinstance(value, list | tuple):
         yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
-
-
-def _other_length(reference: list[Value], value: Value) -> bool:
-    return isinstance(value, list | tuple) and (as_array(value) is None or len(value) != len(reference))
-
-
-def _items(
-    reference: list[Value] | tuple[Value, ...], value: list[Value] | tuple[Value, ...], path: Path
-) -> Iterator[Part]:
-    if len(reference) != len(value):
+    elif len(reference) != len(value):
         fact = f"expected {counted(len(reference), 'value')}, got {len(value)}"
         yield Mismatch(path, DifferenceKind.DIFFERENT, reference, value, fact)
-        return
-    for index, (expected, got) in enumerate(zip(reference, value, strict=True)):
-        yield from walk(expected, got, (*path, index))
+    else:
+        for index, (expected, got) in enumerate(zip(reference, value, strict=True)):
+            yield from walk(expected, got, (*path, index))
 
 
 def _arrays(array: Array | None, reference: Value, value: Value, path: Path) -> Iterator[Part]:
     given = as_array(value)
-    if array is None or given is None or _is_several(value, given, array):
+    if array is None or given is None:
+        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
+    elif isinstance(value, list | tuple) and given.shape != array.shape and not is_numbers(value):
+        # A tuple of arrays that do not stack to the expected shape is several results, not one wrong shape.
         yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
     elif fact := _kinds(array, given):
         yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value, fact)
     else:
         yield Leaf(path, array, given)
-
-
-def _is_several(value: Value, given: Array, array: Array) -> bool:
-    """A tuple of arrays that do not stack to the expected shape is several results, not one wrong shape."""
-    return isinstance(value, list | tuple) and given.shape != array.shape and not is_numbers(value)
 
 
 def _kinds(reference: Array, value: Array) -> str:
@@ -205,9 +172,6 @@ def _kinds(reference: Array, value: Array) -> str:
         zero = " whose imaginary part is zero" if not np.any(value.imag) else ""
         return f"got {got}{zero}, expected {expected}" + (": take .real" if zero else "")
     return ""
-
-
-# ---- What kind of thing a value is, in a few words, and what is wrong with a shape.
 
 
 Shape = tuple[int, ...]
@@ -228,35 +192,20 @@ def describe(value: Value, names: Sequence[str] = ()) -> str:
     if isinstance(value, str):
         return f"the text {quote(value)}"
     if isinstance(value, dict):
-        return _dict(value)
+        keys = [_with_article(key.kind) if isinstance(key, Opaque) else quote(key) for key in value]
+        return f"a dict with the {'key' if len(keys) == 1 else 'keys'} {few(keys)}" if keys else "an empty dict"
     array = as_array(value)
     if isinstance(value, list | tuple):
-        return _sequence(value, array)
-    return _with_article(type(value).__name__) if array is None else _array(array, names)
-
-
-def _array(array: Array, names: Sequence[str]) -> str:
+        noun = type(value).__name__
+        if array is not None and array.ndim > 1 and is_numbers(value):
+            return f"a {noun} of shape {named_shape(array.shape)}"
+        return f"a {noun} of {counted(len(value), 'value')}"
+    if array is None:
+        return _with_article(type(value).__name__)
     if array.ndim == 0:
         return SINGLE[kind(array)]
     of = " of booleans" if kind(array) is NumberKind.BOOLEAN else ""
     return f"an array{of} of shape {named_shape(array.shape, names)}"
-
-
-def _sequence(value: list[Value] | tuple[Value, ...], array: Array | None) -> str:
-    noun = type(value).__name__
-    if array is not None and array.ndim > 1 and is_numbers(value):
-        return f"a {noun} of shape {named_shape(array.shape)}"
-    return f"a {noun} of {counted(len(value), 'value')}"
-
-
-def _dict(value: dict[str, Value]) -> str:
-    if not value:
-        return "an empty dict"
-    return f"a dict with the {'key' if len(value) == 1 else 'keys'} {few([_key(key) for key in value])}"
-
-
-def _key(key: Value) -> str:
-    return _with_article(key.kind) if isinstance(key, Opaque) else quote(key)
 
 
 def _with_article(noun: str) -> str:
@@ -305,9 +254,6 @@ def _left_out(longer: Shape, shorter: Shape) -> list[int]:
     return [axis for axis in range(len(longer)) if longer[:axis] + longer[axis + 1 :] == shorter]
 
 
-# ---- The public door: do two outcomes agree, by how much do they not, and is one worth a diagnosis?
-
-
 def compare(
     reference: Value, value: Value, *, axes: str = "", half: bool = False, name: str = "result"
 ) -> Difference | None:
@@ -338,15 +284,11 @@ def same(a: Value, b: Value, *, half: bool = False) -> bool:
 
 def is_evidence(value: Value) -> bool:
     """Can this outcome identify a mistake? Too many end in NaN, in nothing, or in one number repeated."""
-    return any(_tells(leaf) for leaf in leaves(value))
-
-
-def _tells(leaf: str | Array) -> bool:
-    """A number tells something; an array must hold two different ones (NaN beside a number is two)."""
-    return bool(leaf) if isinstance(leaf, str) else _varies(leaf)
+    return any(bool(leaf) if isinstance(leaf, str) else _varies(leaf) for leaf in leaves(value))
 
 
 def _varies(array: Array) -> bool:
+    """A number tells something; an array must hold two different ones (NaN beside a number is two)."""
     if not array.size:
         return False
     if array.size == 1:
@@ -362,21 +304,14 @@ def _mismatch(part: Mismatch, group: str) -> Difference:
     where = whereabouts(part.path)
     if part.fact:
         return Difference(part.kind, f"{where}: {part.fact}" if where else part.fact)
-    if part.kind is DifferenceKind.RETURNED_NONE:
-        return Difference(part.kind, _forgotten(part, group))
-    verb = f"{where} is" if where else "returned"
-    return Difference(part.kind, f"{verb} {describe(part.value)}, expected {_expected(part, group)}")
-
-
-def _forgotten(part: Mismatch, group: str) -> str:
-    if not part.path:
-        return "returned None: did you forget a return?"
-    return f"{whereabouts(part.path)} is None, expected {_expected(part, group)}: did you forget a return?"
-
-
-def _expected(part: Mismatch, group: str) -> str:
+    forgotten = part.kind is DifferenceKind.RETURNED_NONE
+    if forgotten and not part.path:
+        return Difference(part.kind, "returned None: did you forget a return?")
     array = as_array(part.reference)
-    return describe(part.reference, () if array is None else _names(group, array))
+    expected = describe(part.reference, () if array is None else _names(group, array))
+    verb = f"{where} is" if where else "returned"
+    ask = ": did you forget a return?" if forgotten else ""
+    return Difference(part.kind, f"{verb} {describe(part.value)}, expected {expected}{ask}")
 
 
 def _wrong_array(part: Leaf, group: str, name: str, *, half: bool) -> Difference:

@@ -26,9 +26,6 @@ from grader.compare.values import (
 )
 from grader.results import Drawing, Panel
 
-# ---- Two arrays of one shape that differ, as the facts about them see it.
-
-
 EXPLAINED = 0.05  # a cause explains a difference if it leaves less than this part of it
 
 
@@ -89,14 +86,9 @@ def element(case: Context, label: str) -> str:
     if not index:
         return f"{label} is {got}, expected {expected}"
     where = f"at {case.at(index)}: {got}" if case.names else f"{label}{case.at(index)} is {got}"
-    return f"{where}, expected {expected}{_how_many(case.wrong)}"
-
-
-def _how_many(wrong: Array) -> str:
-    count = int(np.count_nonzero(wrong))
-    if wrong.size == 1:
-        return ""
-    return f"; {count} of {counted(wrong.size, 'value')} {'differs' if count == 1 else 'differ'}"
+    count, size = int(np.count_nonzero(case.wrong)), case.wrong.size
+    differ = f"; {count} of {size} values {'differs' if count == 1 else 'differ'}" if size > 1 else ""
+    return f"{where}, expected {expected}{differ}"
 
 
 def _unravel(flat: int, array: Array) -> tuple[int, ...]:
@@ -108,10 +100,7 @@ def _largest(errors: Array) -> float:
     return float(np.max(np.abs(errors[np.isfinite(errors)]), initial=0.0))
 
 
-# ---- Facts about where numbers are: right ones in wrong places, rows that do not sum to 1, one wrong slice.
-
-
-Pattern: TypeAlias = Callable[[Context], str | None]
+# Facts about where numbers are: right ones in wrong places, rows that do not sum to 1, one wrong slice.
 
 VISIBLE = 1e-3  # how far a row's sum must be off before it is the news
 
@@ -178,41 +167,27 @@ def _are_many(r: Array) -> bool:
 
 def sums(case: Context) -> str | None:
     """Rows that should be weights, each summing to 1 (or to 0 where everything is hidden)."""
-    if kind(case.reference) is not NumberKind.REAL or case.r.shape[-1] < 2 or not _are_weights(case):
+    if kind(case.reference) is not NumberKind.REAL or case.r.shape[-1] < 2:
         return None
-    expected, got = np.round(case.r.sum(axis=-1)), case.x.sum(axis=-1)
+    totals = case.r.sum(axis=-1)
+    near = np.abs(totals - 1) <= (2e-2 if case.half else 1e-5)
+    if not np.all(near | (totals == 0)) or not np.any(totals):
+        return None
+    expected, got = np.round(totals), case.x.sum(axis=-1)
     off = np.asarray(~(np.abs(got - expected) <= VISIBLE))
     if not np.any(off):
         return None
     row = case.first(off)
     total, one = decimals(float(got[row]), float(expected[row]))
-    sentence = f"{_row(case, row)} to {total}, expected {one}"
-    instead = _sums_instead(case)
-    return f"{instead}: {sentence}" if instead else sentence
-
-
-def _are_weights(case: Context) -> bool:
-    totals = case.r.sum(axis=-1)
-    near = 2e-2 if case.half else 1e-5
-    whole = (np.abs(totals - 1) <= near) | (totals == 0)
-    return bool(np.all(whole) and np.any(totals))
-
-
-def _row(case: Context, row: tuple[int, ...]) -> str:
-    if not row:
-        return "the values sum"
     outer = f" at {case.at(row[:-1])}" if len(row) > 1 else ""
-    return f"row {row[-1]}{outer} sums"
-
-
-def _sums_instead(case: Context) -> str:
-    """What sums to 1 in place of the rows."""
+    which = f"row {row[-1]}{outer} sums" if row else "the values sum"
+    sentence = f"{which} to {total}, expected {one}"
     if case.x.ndim < 2:
-        return ""
+        return sentence
     if np.all(np.abs(case.x.sum(axis=-2) - 1) <= VISIBLE):
-        return "columns sum to 1, expected rows"
+        return f"columns sum to 1, expected rows: {sentence}"
     together = np.all(np.abs(case.x.sum(axis=(-2, -1)) - 1) <= VISIBLE)
-    return "all values together sum to 1, expected each row" if together else ""
+    return f"all values together sum to 1, expected each row: {sentence}" if together else sentence
 
 
 def one_slice(case: Context) -> str | None:
@@ -224,14 +199,10 @@ def one_slice(case: Context) -> str | None:
         wrong = np.any(case.wrong, axis=others)
         for mask, word in ((wrong, "wrong"), (~wrong, "right")):
             if np.count_nonzero(mask) == 1 and mask.size > (1 if word == "wrong" else 2):
-                return f"only {_slice(case, axis, int(np.argmax(mask)))} is {word}"
+                index, named = int(np.argmax(mask)), case.names or case.r.ndim == 2
+                part = f"{case.axis(axis)} {index}" if named else f"index {index} of axis {axis}"
+                return f"only {part} is {word}"
     return None
-
-
-def _slice(case: Context, axis: int, index: int) -> str:
-    if case.names or case.r.ndim == 2:
-        return f"{case.axis(axis)} {index}"
-    return f"index {index} of axis {axis}"
 
 
 def triangle(case: Context) -> str | None:
@@ -245,9 +216,6 @@ def triangle(case: Context) -> str | None:
         if np.all(holds):
             return f"all wrong values are {side} the diagonal"
     return None
-
-
-PATTERNS: tuple[Pattern, ...] = (transposed, shifted, reversed_order, shuffled, sums, triangle, one_slice)
 
 
 # ---- What stands out about a wrong array: the fact that a teacher looking over a shoulder would name first.
@@ -305,14 +273,12 @@ def constant(case: Context) -> str | None:
     low, high = case.reference.flat[np.argmin(case.r)], case.reference.flat[np.argmax(case.r)]
     got, _ = pair(case.value.flat[0], low)
     if _is_boolean(case) and low != high:
-        return f"every value is {got}, expected {_count_of(not case.value.flat[0], case.reference)}"
+        other = not case.value.flat[0]
+        count = np.count_nonzero(case.reference == other)
+        return f"every value is {got}, expected {other} for {count} of {counted(case.reference.size, 'value')}"
     if np.all(case.r == case.r.flat[0]):
         return "every value is {}, expected {}".format(*pair(case.value.flat[0], low))
     return f"every value is {got}, expected values from {number(low)} to {number(high)}"
-
-
-def _count_of(flag: bool, reference: Array) -> str:
-    return f"{flag} for {np.count_nonzero(reference == flag)} of {counted(reference.size, 'value')}"
 
 
 def opposite(case: Context) -> str | None:
@@ -368,14 +334,18 @@ FACTS: tuple[Fact, ...] = (
     opposite,
     factor,
     offset,
-    *PATTERNS,
+    transposed,
+    shifted,
+    reversed_order,
+    shuffled,
+    sums,
+    triangle,
+    one_slice,
 )
 NUMBER_FACTS: tuple[Fact, ...] = (single_sign,)
 
 
-# ---- A wrong array beside the expected one, as matrices that a person can look at.
-
-
+# A wrong array beside the expected one, as matrices that a person can look at.
 NUMBERS = 8  # a side up to which cells are read one by one; a single row may be a little longer
 SHADES = 16  # a side up to which darker and lighter cells still make a picture
 ROW = 10

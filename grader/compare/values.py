@@ -12,9 +12,6 @@ import numpy.typing as npt
 
 from grader.values import Value
 
-# ---- Values as arrays: what counts as numbers, and of which kind, without losing a digit of a whole number.
-
-
 Array: TypeAlias = npt.NDArray[Any]
 
 DEEPEST = 32  # numpy's own limit on axes before 2.0
@@ -152,12 +149,9 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 
 def line(text: str) -> str:
     """One printable line: what a student's program sent must not move the cursor of whoever reads it."""
-    safe = "".join(char if char.isprintable() else _escaped(char) for char in text[: 2 * LONGEST])
+    start = text[: 2 * LONGEST]
+    safe = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in start)
     return safe if len(safe) <= LONGEST else safe[: LONGEST - 1] + "…"
-
-
-def _escaped(char: str) -> str:
-    return char.encode("unicode_escape").decode("ascii")
 
 
 def quote(text: Any) -> str:
@@ -182,7 +176,9 @@ def number(value: Any, digits: int = 3) -> str:
     if isinstance(value, int | np.integer):
         return _whole(int(value))
     if isinstance(value, complex | np.complexfloating):
-        return f"{_real(float(value.real), digits)}{_signed(float(value.imag), digits)}j"
+        imaginary = _real(float(value.imag), digits)
+        sign = "" if imaginary.startswith("-") else "+"
+        return f"{_real(float(value.real), digits)}{sign}{imaginary}j"
     return _real(float(value), digits)
 
 
@@ -196,11 +192,6 @@ def _real(value: float, digits: int) -> str:
         return str(float(value))
     whole = len(str(int(abs(value)))) if abs(value) < 1e6 else 0
     return f"{value + 0.0:.{max(digits, whole)}g}"
-
-
-def _signed(value: float, digits: int) -> str:
-    text = _real(value, digits)
-    return text if text.startswith("-") else f"+{text}"
 
 
 def pair(value: Any, reference: Any) -> tuple[str, str]:

@@ -14,30 +14,28 @@ from grader.checks import check
 from grader.errors import ContentError
 from grader.text import did_you_mean, unix_lines
 
-# ---- Python sources seen as syntax trees. Nothing here runs a line of them.
-
+__all__ = ["CheckSpec", "read_checks", "without_other_checks"]
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_CANNOT_PARSE = (SyntaxError, ValueError, RecursionError, MemoryError)
+# The decorator's own defaults say which arguments there are, and of which type.
+_OPTIONS: dict[str, object] = check.__kwdefaults__ or {}
+_RETURNS = ("tensor", "array")
+_EXAMPLE = '@check("what holds when the code is right")'
 
 
 def parse(path: Path, source: str) -> ast.Module:
     """The syntax tree; ContentError with the line if there is none."""
-    try:
-        return _tree(source)
-    except SyntaxError as error:
-        raise ContentError(path, f"not valid Python ({error.msg}); correct this line", error.lineno) from None
-    except _CANNOT_PARSE as error:
-        raise ContentError(path, f"not valid Python ({error}); simplify the file", 1) from None
-
-
-def _tree(source: str) -> ast.Module:
     if "\0" in source:
         line = unix_lines(source[: source.index("\0")]).count("\n") + 1
-        raise SyntaxError("null byte", ("", line, 1, ""))
-    with warnings.catch_warnings():  # "\d" in somebody's string is no news for a terminal
-        warnings.simplefilter("ignore")
-        return ast.parse(source)
+        raise ContentError(path, "not valid Python (null byte); correct this line", line)
+    try:
+        with warnings.catch_warnings():  # "\d" in somebody's string is no news for a terminal
+            warnings.simplefilter("ignore")
+            return ast.parse(source)
+    except SyntaxError as error:
+        raise ContentError(path, f"not valid Python ({error.msg}); correct this line", error.lineno) from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise ContentError(path, f"not valid Python ({error}); simplify the file", 1) from None
 
 
 def docstring(path: Path, source: str) -> tuple[str, int]:
@@ -50,27 +48,10 @@ def imports_module(path: Path, source: str, name: str) -> bool:
     """Whether the source imports `name` or something in it, at the top or inside a function."""
     if name not in source:
         return False
-    imported = (module for node in ast.walk(parse(path, source)) for module in _imported(node))
-    return any(module == name or module.startswith(f"{name}.") for module in imported)
-
-
-def _imported(node: ast.AST) -> list[str]:
-    if isinstance(node, ast.Import):
-        return [alias.name for alias in node.names]
-    if isinstance(node, ast.ImportFrom) and not node.level:
-        return [node.module or ""]
-    return []
-
-
-# ---- Read the checks of `checks.py` and `hidden_checks.py` from their syntax trees, never executing them.
-
-
-__all__ = ["CheckSpec", "read_checks", "without_other_checks"]
-
-# The decorator's own defaults say which arguments there are, and of which type.
-_OPTIONS: dict[str, object] = check.__kwdefaults__ or {}
-_RETURNS = ("tensor", "array")
-_EXAMPLE = '@check("what holds when the code is right")'
+    nodes = list(ast.walk(parse(path, source)))
+    imported = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    imported += [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]
+    return any(f"{module}.".startswith(f"{name}.") for module in imported)
 
 
 class CheckSpec(msgspec.Struct, frozen=True):
@@ -92,14 +73,25 @@ class CheckSpec(msgspec.Struct, frozen=True):
 
 
 def read_checks(path: Path, source: str, public: tuple[CheckSpec, ...] | None = None) -> tuple[CheckSpec, ...]:
-    """The checks of one file, in its order. `public` makes them hidden checks, which may follow those."""
+    """The checks of one file, in its order. `public` makes them hidden checks, which may follow those.
+
+    ContentError if there is none, or something is wrong with one.
+    """
     tree = parse(path, source)
-    _refuse_nested(path, tree)
+    for node in ast.walk(tree):
+        if isinstance(node, FUNCTIONS) and _decorator(node) is not None and node not in tree.body:
+            problem = f"check '{node.name}' stands inside something; move it to the left margin"
+            raise ContentError(path, problem, node.lineno)
     helpers = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     specs = tuple(_spec(path, f, helpers, public is not None) for f in tree.body if _decorator(f) is not None)
     if not specs:
         raise ContentError(path, f"no checks; mark a function with {_EXAMPLE}", 1)
-    _refuse_duplicates(path, specs, public or ())
+    places = {spec.id: f"in checks.py on line {spec.line}" for spec in public or ()}
+    for spec in specs:
+        if spec.id in places:
+            problem = f"check '{spec.id}' is already {places[spec.id]}; rename one of them"
+            raise ContentError(path, problem, spec.line)
+        places[spec.id] = f"on line {spec.line}"
     _refuse_wrong_follows(path, specs, public or ())
     return specs
 
@@ -128,11 +120,17 @@ def _decorator(node: ast.AST) -> ast.expr | None:
 def _spec(path: Path, function: ast.AST, helpers: dict[str, ast.FunctionDef], hidden: bool) -> CheckSpec:
     if not isinstance(function, ast.FunctionDef):
         raise ContentError(path, "a check cannot be async; write 'def'", getattr(function, "lineno", 1))
-    arguments = _arguments(path, function)
+    decorator = _decorator(function)
+    written = _written(path, decorator) if isinstance(decorator, ast.Call) else {}
+    arguments = {name: _typed(path, function.name, name, node) for name, node in written.items()}
+    sentence = str(arguments.pop("sentence", "")).strip()
+    if not sentence:
+        problem = f"check '{function.name}' has no sentence; write {_EXAMPLE}"
+        raise ContentError(path, problem, decorator.lineno if decorator else None)
     given, device = _parameters(path, function)
     return CheckSpec(
         id=function.name,
-        title=str(arguments.pop("sentence")).strip(),
+        title=sentence,
         uses=tuple(dict.fromkeys(_uses(function, "impl", helpers, set()))),
         takes_given=given,
         takes_device=device,
@@ -142,18 +140,8 @@ def _spec(path: Path, function: ast.AST, helpers: dict[str, ast.FunctionDef], hi
     )
 
 
-def _arguments(path: Path, function: ast.FunctionDef) -> dict[str, object]:
-    """The decorator's arguments by name; `sentence` is always among them."""
-    decorator = _decorator(function)
-    written = _written(path, decorator) if isinstance(decorator, ast.Call) else {}
-    arguments = {name: _typed(path, function.name, name, node) for name, node in written.items()}
-    if not str(arguments.get("sentence", "")).strip():
-        problem = f"check '{function.name}' has no sentence; write {_EXAMPLE}"
-        raise ContentError(path, problem, decorator.lineno if decorator else None)
-    return arguments
-
-
 def _written(path: Path, call: ast.Call) -> dict[str, ast.expr]:
+    """The decorator's arguments by name, the sentence among them."""
     for keyword in call.keywords:
         if keyword.arg not in (*_OPTIONS, "sentence"):
             name = keyword.arg or "**"
@@ -162,8 +150,7 @@ def _written(path: Path, call: ast.Call) -> dict[str, ast.expr]:
     if len(call.args) > 1:
         problem = "@check takes one argument without a name, the sentence; name the others"
         raise ContentError(path, problem, call.args[1].lineno)
-    named = {str(keyword.arg): keyword.value for keyword in call.keywords}
-    return {"sentence": call.args[0], **named} if call.args else named
+    return dict(zip(("sentence",), call.args, strict=False)) | {str(k.arg): k.value for k in call.keywords}
 
 
 def _typed(path: Path, check_id: str, name: str, node: ast.expr) -> object:
@@ -218,39 +205,16 @@ def _uses(
             if _is_name(node.value, parameter):
                 yield node.attr
         elif helper := helpers.get(getattr(node.func, "id", "")):
-            for name in _receiving(helper, node, parameter):
+            places = [place.arg for place in (*helper.args.posonlyargs, *helper.args.args)]
+            handed = [*zip(places, node.args, strict=False), *((k.arg, k.value) for k in node.keywords if k.arg)]
+            for name in [name for name, argument in handed if _is_name(argument, parameter)]:
                 if (helper.name, name) not in seen:
                     seen.add((helper.name, name))
                     yield from _uses(helper, name, helpers, seen)
 
 
-def _receiving(helper: ast.FunctionDef, call: ast.Call, parameter: str) -> Iterator[str]:
-    """The helper's parameters that a call hands `impl` to."""
-    places = [*helper.args.posonlyargs, *helper.args.args]
-    for place, argument in zip(places, call.args, strict=False):
-        if _is_name(argument, parameter):
-            yield place.arg
-    yield from (k.arg for k in call.keywords if k.arg and _is_name(k.value, parameter))
-
-
 def _is_name(node: ast.expr, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
-
-
-def _refuse_nested(path: Path, tree: ast.Module) -> None:
-    for node in ast.walk(tree):
-        if isinstance(node, FUNCTIONS) and _decorator(node) is not None and node not in tree.body:
-            problem = f"check '{node.name}' stands inside something; move it to the left margin"
-            raise ContentError(path, problem, node.lineno)
-
-
-def _refuse_duplicates(path: Path, specs: tuple[CheckSpec, ...], public: tuple[CheckSpec, ...]) -> None:
-    places = {spec.id: f"in checks.py on line {spec.line}" for spec in public}
-    for spec in specs:
-        if spec.id in places:
-            problem = f"check '{spec.id}' is already {places[spec.id]}; rename one of them"
-            raise ContentError(path, problem, spec.line)
-        places[spec.id] = f"on line {spec.line}"
 
 
 def _refuse_wrong_follows(path: Path, specs: tuple[CheckSpec, ...], public: tuple[CheckSpec, ...]) -> None:

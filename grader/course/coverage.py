@@ -40,13 +40,21 @@ def coverage_problems(course: Course) -> Iterator[ContentError]:
         yield error
         return
     places = _places(course)
+    taught: dict[str, set[str]] = {}
     for source, ideas in document.value.sources.items():
+        taught[source] = {place.partition("/")[0] for idea in ideas for place in idea.taught}
         for number, idea in enumerate(ideas):
             for at, place in enumerate(idea.taught):
                 if place not in places:
                     problem = f"'{place}' is no exercise or check, no quiz or question{_meant(place, places)}"
                     yield document.error(problem, "sources", source, number, "taught", at)
-    yield from _left_out(course, document)
+    for exercise in course.exercises:
+        for source in exercise.sources:
+            if source not in taught:
+                yield document.error(f"{exercise.slug} names the source {source}; list its ideas here", "sources")
+            elif exercise.slug not in taught[source]:
+                problem = f"{exercise.slug} names the source {source}, but no idea of {source} leads to it; add one"
+                yield document.error(problem, "sources", source)
 
 
 def open_ideas(course: Course) -> int:
@@ -56,20 +64,6 @@ def open_ideas(course: Course) -> int:
         return 0
     sources = yamlfile.read(path, CoverageFile).value.sources
     return sum(not idea.taught for ideas in sources.values() for idea in ideas)
-
-
-def _left_out(course: Course, document: yamlfile.Document[CoverageFile]) -> Iterator[ContentError]:
-    taught: dict[str, set[str]] = {
-        source: {place.partition("/")[0] for idea in ideas for place in idea.taught}
-        for source, ideas in document.value.sources.items()
-    }
-    for exercise in course.exercises:
-        for source in exercise.sources:
-            if source not in taught:
-                yield document.error(f"{exercise.slug} names the source {source}; list its ideas here", "sources")
-            elif exercise.slug not in taught[source]:
-                problem = f"{exercise.slug} names the source {source}, but no idea of {source} leads to it; add one"
-                yield document.error(problem, "sources", source)
 
 
 def _places(course: Course) -> set[str]:
@@ -83,12 +77,7 @@ def _places(course: Course) -> set[str]:
 
 
 def _meant(place: str, places: set[str]) -> str:
-    """Nearest of a few: all places would be hundreds."""
+    """The nearest of a few: all places would be hundreds."""
     slug = place.partition("/")[0]
-    near = {known for known in places if known.startswith(f"{slug}/")} if slug in places else _wholes(places)
-    return did_you_mean(place, near)
-
-
-def _wholes(places: set[str]) -> set[str]:
-    """Exercises and quizzes."""
-    return {place for place in places if "/" not in place}
+    inside = {known for known in places if known.startswith(f"{slug}/")}
+    return did_you_mean(place, inside if slug in places else {known for known in places if "/" not in known})

@@ -1,10 +1,11 @@
-"""A course: finding it, and loading it from its folder."""
+"""A course from its folder. Names of folders (`exercises/N_part/NN_slug`) give parts, order and slugs and are read at
+once, an exercise's YAML when it is asked for."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ import msgspec
 import msgspec.structs
 
 from grader.course import yaml as yamlfile
-from grader.course.model import Exercise, Forbids, Part
+from grader.course.model import Exercise, ExerciseKeys, Forbids, Part
 from grader.course.policy import Policy, PolicyFile
 from grader.errors import ContentError, UsageError
 from grader.text import closest, did_you_mean
@@ -22,15 +23,13 @@ from grader.values import Limits
 if TYPE_CHECKING:
     from grader.course.quiz_model import Quiz
 
-# ---- The folders of a course: `exercises/N_part/NN_slug`. Their names give parts, order and slugs.
-
-
 _NAME = re.compile(r"(\d+)_([a-z][a-z0-9_]*)", re.ASCII)
 _FORM = "a number and a name in small letters"
 _EXERCISE = {"README.md", "exercise.yaml", "stub.py", "checks.py", "judges.py", "provided.py", "outcomes.bin"}
 _SOLUTION = {"solution.py", "hidden_checks.py", "hidden_judges.py", "equivalent.yaml"}
 _EXERCISE_FOLDERS = {"pictures": ".svg"}
 _SOLUTION_FOLDERS = {"misconceptions": ".py", "accepted": ".py"}
+_PACKAGE = re.compile(r"\w[\w.-]*")  # its name, without a version
 
 
 class ExerciseFolder(msgspec.Struct, frozen=True):
@@ -52,18 +51,30 @@ def exercise_folders(course: Path) -> tuple[ExerciseFolder, ...]:
     for part_path in _subfolders(course / "exercises"):
         if match := _NAME.fullmatch(part_path.name):
             part = Part(int(match[1]), match[2], part_path.name)
-            found += [_folder(part, path) for path in _subfolders(part_path) if _NAME.fullmatch(path.name)]
+            named = ((path, _NAME.fullmatch(path.name)) for path in _subfolders(part_path))
+            found += [ExerciseFolder(part, int(name[1]), name[2], path) for path, name in named if name]
     return tuple(sorted(found, key=lambda f: (f.part.number, f.part.slug, f.number, f.slug)))
 
 
 def folder_problems(course: Path, folders: tuple[ExerciseFolder, ...]) -> Iterator[ContentError]:
     """Bad names, names used twice, files and solutions that belong to nothing."""
-    yield from _bad_names(course)
-    yield from _used_twice(folders)
+    for part in _subfolders(course / "exercises"):
+        if not _NAME.fullmatch(part.name):
+            yield ContentError(part, f"a part's folder is {_FORM}; rename it like 2_attention")
+            continue
+        for path in _subfolders(part):
+            if not _NAME.fullmatch(path.name):
+                yield ContentError(path, f"an exercise's folder is {_FORM}; rename it like 06_masking")
+    yield from same_slug(folders)
+    yield from _same_number(folders)
     for folder in folders:
         yield from _strays(folder.path, _EXERCISE, _EXERCISE_FOLDERS)
         yield from _strays(folder.solution, _SOLUTION, _SOLUTION_FOLDERS)
-    yield from _orphans(course, folders)
+    expected = {folder.solution for folder in folders}
+    for part in _subfolders(course / "solutions"):
+        for path in _subfolders(part):
+            if path not in expected:
+                yield ContentError(path, "no exercise has this name; rename the folder like it, or delete it")
 
 
 def same_slug(folders: tuple[ExerciseFolder, ...]) -> Iterator[ContentError]:
@@ -76,8 +87,7 @@ def same_slug(folders: tuple[ExerciseFolder, ...]) -> Iterator[ContentError]:
             yield ContentError(folder.path, f"{shown} has the slug '{folder.slug}' too; rename one of them")
 
 
-def _used_twice(folders: tuple[ExerciseFolder, ...]) -> Iterator[ContentError]:
-    yield from same_slug(folders)
+def _same_number(folders: tuple[ExerciseFolder, ...]) -> Iterator[ContentError]:
     parts: dict[int, Part] = {}
     numbers: dict[tuple[str, int], ExerciseFolder] = {}
     for folder in folders:
@@ -92,43 +102,17 @@ def _used_twice(folders: tuple[ExerciseFolder, ...]) -> Iterator[ContentError]:
             yield ContentError(folder.path, problem)
 
 
-def _bad_names(course: Path) -> Iterator[ContentError]:
-    for part in _subfolders(course / "exercises"):
-        if not _NAME.fullmatch(part.name):
-            yield ContentError(part, f"a part's folder is {_FORM}; rename it like 2_attention")
-            continue
-        for path in _subfolders(part):
-            if not _NAME.fullmatch(path.name):
-                yield ContentError(path, f"an exercise's folder is {_FORM}; rename it like 06_masking")
-
-
 def _strays(folder: Path, known: set[str], subfolders: dict[str, str]) -> Iterator[ContentError]:
     """`subfolders`: name → the only suffix of the files in it."""
     for path in _visible(folder):
         if path.is_dir() and path.name in subfolders:
-            yield from _other_files(path, subfolders[path.name])
+            suffix = subfolders[path.name]
+            for inner in _visible(path):
+                if inner.is_dir() or inner.suffix != suffix:
+                    yield ContentError(inner, f"does not belong here; delete it (only {suffix} files are read)")
         elif path.is_dir() or path.name not in known:
             names = ", ".join((*sorted(known), *(f"{name}/" for name in subfolders)))
             yield ContentError(path, f"does not belong here; delete or rename it (known: {names})")
-
-
-def _other_files(folder: Path, suffix: str) -> Iterator[ContentError]:
-    for path in _visible(folder):
-        if path.is_dir() or path.suffix != suffix:
-            yield ContentError(path, f"does not belong here; delete it (only {suffix} files are read)")
-
-
-def _orphans(course: Path, folders: tuple[ExerciseFolder, ...]) -> Iterator[ContentError]:
-    expected = {folder.solution for folder in folders}
-    for part in _subfolders(course / "solutions"):
-        for path in _subfolders(part):
-            if path not in expected:
-                yield ContentError(path, "no exercise has this name; rename the folder like it, or delete it")
-
-
-def _folder(part: Part, path: Path) -> ExerciseFolder:
-    number, _, slug = path.name.partition("_")
-    return ExerciseFolder(part, int(number), slug, path)
 
 
 def _subfolders(path: Path) -> list[Path]:
@@ -142,12 +126,6 @@ def _visible(path: Path) -> list[Path]:
     return sorted(child for child in path.iterdir() if child.name[0] != "." and child.name != "__pycache__")
 
 
-# ---- A course from its folder. Folder names are read at once, an exercise's YAML when it is asked for.
-
-
-_PACKAGE = re.compile(r"\w[\w.-]*")  # its name, without a version
-
-
 class LimitsFile(msgspec.Struct):
     """The limits that a file sets; the others come from the file above it."""
 
@@ -159,20 +137,10 @@ class LimitsFile(msgspec.Struct):
     scratch_mb: int | None = None
 
 
-class ExerciseFile(msgspec.Struct, kw_only=True):
-    """The keys of exercise.yaml."""
+class ExerciseFile(ExerciseKeys, frozen=True, kw_only=True):
+    """All keys of exercise.yaml."""
 
-    title: str
-    minutes: int
-    difficulty: int
-    importance: int = 3
-    needs: tuple[str, ...] = ()
-    sources: tuple[str, ...] = ()
-    points: dict[str, float]
     limits: LimitsFile = msgspec.field(default_factory=LimitsFile)
-    hints: tuple[str, ...]
-    idea: str = ""
-    forbids: Forbids | None = None
 
 
 class CourseFile(msgspec.Struct, kw_only=True):
@@ -222,13 +190,15 @@ class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
         return tuple(folder.slug for folder in self.folders)
 
     def find(self, name: str) -> Exercise:
-        """The exercise called "masking", "06_masking" or "2_attention/06_masking"; reads no other."""
+        """The exercise called "masking", "06_masking" or "2_attention/06_masking"; reads no other. UsageError if there
+        is none."""
         wanted = name.strip("/").split("/")
         found = [f for f in self.folders if name == f.slug or list(f.path.parts[-len(wanted) :]) == wanted]
         for error in same_slug(tuple(found)):
             raise error
         if not found:
-            raise UsageError(f"no exercise '{name}'; {self._meant(name)}'grader list' shows them all")
+            hint = _meant(wanted[-1], self.slugs)
+            raise UsageError(f"no exercise '{name}'; {hint}'grader list' shows them all")
         return self._exercise(found[0])
 
     @cached_property
@@ -244,16 +214,15 @@ class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
         return tuple(quiz_paths(self.path))
 
     def find_quiz(self, name: str) -> Quiz:
-        """The quiz called "attention", "03_attention" or "quizzes/03_attention.yaml"; reads no other."""
+        """The quiz called "attention", "03_attention" or "quizzes/03_attention.yaml"; reads no other. UsageError if
+        there is none."""
         from grader.course.quiz_load import load_quiz, quiz_paths
 
         paths = quiz_paths(self.path)
         wanted = Path(name).stem
         path = paths.get(name) or next((path for path in paths.values() if path.stem == wanted), None)
         if path is None:
-            meant = closest(wanted.lstrip("0123456789_"), paths)
-            hint = f"did you mean '{meant}'? " if meant else ""
-            raise UsageError(f"no quiz '{name}'; {hint}'grader quiz list' shows them all")
+            raise UsageError(f"no quiz '{name}'; {_meant(wanted, paths)}'grader quiz list' shows them all")
         return load_quiz(path)
 
     def validate(self, names: Sequence[str] = ()) -> list[ContentError]:
@@ -264,22 +233,18 @@ class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
             return [error for folder in self.folders if folder.path in wanted for error in self._problems(folder)]
         from grader.course.coverage import coverage_problems
         from grader.course.policy import policy_problems
+        from grader.course.quiz_load import file_problems, quiz_folder_problems, quiz_paths
 
         errors = list(folder_problems(self.path, self.folders))
         if not self.folders:
             errors.append(ContentError(self.path / "exercises", "no exercises; add a folder like 1_basics/01_softmax"))
         for folder in self.folders:
             errors += self._problems(folder)
-        errors += self._quiz_problems()
+        errors += quiz_folder_problems(self.path, self.slugs)
+        for path in quiz_paths(self.path).values():
+            errors += file_problems(path)
         errors += policy_problems(self)
         return errors or list(coverage_problems(self))
-
-    def _quiz_problems(self) -> Iterator[ContentError]:
-        from grader.course.quiz_load import file_problems, quiz_folder_problems, quiz_paths
-
-        yield from quiz_folder_problems(self.path, self.slugs)
-        for path in quiz_paths(self.path).values():
-            yield from file_problems(path)
 
     def _problems(self, folder: ExerciseFolder) -> Iterator[ContentError]:
         try:
@@ -288,27 +253,16 @@ class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
             yield error
             return
         yield from exercise.validate()
-        yield from self._wrong_needs(exercise)
-        yield from self._wrong_sources(exercise)
-
-    def _wrong_needs(self, exercise: Exercise) -> Iterator[ContentError]:
         path = exercise.path / "exercise.yaml"
         others = set(self.slugs) - {exercise.slug}
         for index, slug in enumerate(exercise.needs):
             if slug not in others:
                 problem = f"needs '{slug}', which is no other exercise{did_you_mean(slug, others)}"
                 yield ContentError(path, problem, yamlfile.line_of(path, "needs", index))
-
-    def _wrong_sources(self, exercise: Exercise) -> Iterator[ContentError]:
-        path = exercise.path / "exercise.yaml"
         for index, name in enumerate(exercise.sources if self.sources else ()):
             if name not in self.sources:
                 problem = f"the source '{name}' is not in course.yaml{did_you_mean(name, self.sources)}"
                 yield ContentError(path, problem, yamlfile.line_of(path, "sources", index))
-
-    def _meant(self, name: str) -> str:
-        meant = closest(name.strip("/").rpartition("/")[2].lstrip("0123456789_"), self.slugs)
-        return f"did you mean '{meant}'? " if meant else ""
 
     def _exercise(self, folder: ExerciseFolder) -> Exercise:
         if folder.path not in self._read:
@@ -318,6 +272,11 @@ class Course(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
     @cached_property
     def _read(self) -> dict[Path, Exercise]:
         return {}
+
+
+def _meant(word: str, known: Iterable[str]) -> str:
+    meant = closest(word.lstrip("0123456789_"), known)
+    return f"did you mean '{meant}'? " if meant else ""
 
 
 def load_course(path: Path) -> Course:
@@ -389,38 +348,28 @@ def _exercise_problems(document: yamlfile.Document[ExerciseFile]) -> Iterator[Co
         yield document.error("points is empty; give every check its points", "points")
     yield from _not_positive(document, content.points, "points")
     yield from _not_positive(document, _set(content.limits), "limits")
-    yield from _wrong_hints(document)
-    yield from _wrong_forbids(document)
+    count = len(content.hints)
+    if count < 3:
+        yield document.error(f"{count} hints; write at least 3: a nudge, the formula, almost the code", "hints")
+    for index, hint in enumerate(content.hints):
+        if not hint.strip():
+            yield document.error(f"hint {index + 1} is empty; write it or remove it", "hints", index)
+    if content.forbids is not None:
+        yield from _wrong_forbids(document, content.forbids)
 
 
 def _not_positive(
-    document: yamlfile.Document[ExerciseFile] | yamlfile.Document[CourseFile],
-    numbers: dict[str, float],
-    *where: str,
+    document: yamlfile.Document[ExerciseFile] | yamlfile.Document[CourseFile], numbers: dict[str, float], key: str
 ) -> Iterator[ContentError]:
     for name, number in numbers.items():
         if not 0 < number < math.inf:
-            problem = f"'{name}' in '{where[-1]}' is {number:g}; it must be a number above 0"
-            yield document.error(problem, *where, name)
+            yield document.error(f"'{name}' in '{key}' is {number:g}; it must be a number above 0", key, name)
 
 
-def _wrong_hints(document: yamlfile.Document[ExerciseFile]) -> Iterator[ContentError]:
-    hints = document.value.hints
-    if len(hints) < 3:
-        yield document.error(f"{len(hints)} hints; write at least 3: a nudge, the formula, almost the code", "hints")
-    for index, hint in enumerate(hints):
-        if not hint.strip():
-            yield document.error(f"hint {index + 1} is empty; write it or remove it", "hints", index)
-
-
-def _wrong_forbids(document: yamlfile.Document[ExerciseFile]) -> Iterator[ContentError]:
-    forbids = document.value.forbids
-    if forbids is None:
-        return
+def _wrong_forbids(document: yamlfile.Document[ExerciseFile], forbids: Forbids) -> Iterator[ContentError]:
     yield from _not_positive(document, {"points": forbids.points}, "forbids")
     if not forbids.names:
-        problem = "'names' is empty; name what is forbidden, or remove 'forbids'"
-        yield document.error(problem, "forbids", "names")
+        yield document.error("'names' is empty; name what is forbidden, or remove 'forbids'", "forbids", "names")
     for index, name in enumerate(forbids.names):
         if not all(word.isidentifier() for word in name.split(".")):
             problem = f"'{name}' is no Python name; write it like torch.nn.MultiheadAttention"

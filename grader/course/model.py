@@ -50,24 +50,29 @@ class Misconception(msgspec.Struct, frozen=True):
     advice: str
 
 
-class Exercise(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
+class ExerciseKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """What exercise.yaml says and an exercise has."""
+
+    title: str
+    minutes: int
+    difficulty: int
+    importance: int = 3
+    needs: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    points: dict[str, float]
+    hints: tuple[str, ...]
+    idea: str = ""  # the reference's, in a sentence, for those who passed
+    forbids: Forbids | None = None
+
+
+class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
     """One folder of `exercises/`, and the folder of `solutions/` that mirrors it."""
 
     slug: str
     number: int
     part: Part
     path: Path
-    title: str
-    minutes: int
-    difficulty: int
-    importance: int
-    needs: tuple[str, ...]
-    sources: tuple[str, ...]
-    points: dict[str, float]
     limits: Limits
-    hints: tuple[str, ...]
-    idea: str  # the reference's, in a sentence, for those who passed
-    forbids: Forbids | None
 
     @cached_property
     def statement(self) -> str:
@@ -178,19 +183,14 @@ class Exercise(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
     def _problems(self) -> Iterator[ContentError]:
         for read in (self._read_statement, lambda: self.checks, lambda: self.hidden_checks):
             yield from _raised_by(read)
-        for path in self._code():
+        # The checks were read above; the other files must at least parse.
+        code = [self.path / "stub.py", *([self.solution_path / "solution.py"] if self.solution_path.is_dir() else [])]
+        optional = (_if_there(self.path / "provided.py"), self.judges_path, self.hidden_judges_path, *self.accepted)
+        for path in (*code, *filter(None, optional)):
             yield from _raised_by(partial(_parse_file, path))
         for path in self._python_files("misconceptions"):
             yield from _raised_by(partial(read_misconception, path))
         yield from self._points_without_check()
-        yield from self._wrong_idea()
-        yield from self._wrong_pictures()
-
-    def _read_statement(self) -> None:
-        if not self.statement.strip():
-            raise ContentError(self.path / "README.md", "the statement is empty; write it", 1)
-
-    def _wrong_idea(self) -> Iterator[ContentError]:
         path, length = self.path / "exercise.yaml", len(self.idea.strip())
         if not length:
             problem = "no idea; add 'idea: …', what the reference teaches in one sentence, for those who pass"
@@ -198,6 +198,11 @@ class Exercise(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
         elif length > _LONGEST_IDEA:
             problem = f"the idea has {length} characters; say it in one sentence of at most {_LONGEST_IDEA}"
             yield ContentError(path, problem, yamlfile.line_of(path, "idea"))
+        yield from self._wrong_pictures()
+
+    def _read_statement(self) -> None:
+        if not self.statement.strip():
+            raise ContentError(self.path / "README.md", "the statement is empty; write it", 1)
 
     def _wrong_pictures(self) -> Iterator[ContentError]:
         """Pictures that the statement shows and the folder lacks, and the reverse."""
@@ -215,14 +220,6 @@ class Exercise(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
                 yield ContentError(
                     path, f"the statement does not show it; add ![…](pictures/{path.name}), or delete it"
                 )
-
-    def _code(self) -> Iterator[Path]:
-        """Python files that must at least parse; the checks are read anyway."""
-        yield self.path / "stub.py"
-        if self.solution_path.is_dir():
-            yield self.solution_path / "solution.py"
-        optional = (_if_there(self.path / "provided.py"), self.judges_path, self.hidden_judges_path)
-        yield from (path for path in (*optional, *self.accepted) if path)
 
     def _points_without_check(self) -> Iterator[ContentError]:
         """Without the solution such points are a hidden check's, and no mistake."""

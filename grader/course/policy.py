@@ -125,29 +125,17 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
 
 def to_policy(content: PolicyFile) -> Policy:
     """From keys that have been found right."""
-    return Policy(
-        counts=content.counts,
-        weights=content.weights,
-        maximum=content.maximum,
-        attempts=Attempts(content.attempts),
-        late=None if content.late is None else _late(content.late),
-        drop=content.drop,
-        extra=content.extra,
-        extra_at_most=content.extra_at_most,
-        digits=content.round,
-    )
-
-
-def _late(content: LateFile) -> Late:
-    return Late(
-        due={name: read_time(text) for name, text in due_texts(content).items()},
-        grace=read_length(content.grace),
-        penalty=content.penalty,
-        per=Per(content.per),
-        of=Of(content.of),
-        at_most=content.at_most,
-        no_credit_after=read_length(content.no_credit_after) if content.no_credit_after else None,
-    )
+    keys = msgspec.structs.asdict(content)
+    keys["digits"] = keys.pop("round")
+    keys["attempts"] = Attempts(content.attempts)
+    if content.late is not None:
+        late = msgspec.structs.asdict(content.late)
+        late["due"] = {name: read_time(text) for name, text in due_texts(content.late).items()}
+        late["grace"] = read_length(content.late.grace)
+        late["per"], late["of"] = Per(content.late.per), Of(content.late.of)
+        late["no_credit_after"] = read_length(content.late.no_credit_after) if content.late.no_credit_after else None
+        keys["late"] = Late(**late)
+    return Policy(**keys)
 
 
 def due_texts(content: LateFile) -> dict[str, str]:
@@ -178,9 +166,6 @@ def policy_text(policy: Policy) -> str:
     return msgspec.json.encode(policy, order="sorted").decode()
 
 
-# ---- What is wrong with a policy: names that the course does not have, and numbers that make no sense.
-
-
 T = TypeVar("T")
 _MOST_DIGITS = 6
 Problem = tuple[str, tuple[str | int, ...]]  # what is wrong, and where under `policy`
@@ -194,13 +179,10 @@ def read_policy(course: Course) -> Policy:
 
 
 def policy_problems(course: Course) -> Iterator[ContentError]:
+    """Names that the course does not have, and numbers that make no sense; nothing if the policy is right."""
     path = course.path / "course.yaml"
     for problem, where in problems_of(course.policy_file, Names(course)):
-        yield ContentError(path, f"policy: {problem}", _line(path, where))
-
-
-def _line(path: Path, where: Sequence[str | int]) -> int:
-    return yamlfile.line_of(path, "policy", *where)
+        yield ContentError(path, f"policy: {problem}", yamlfile.line_of(path, "policy", *where))
 
 
 class Names:
@@ -326,9 +308,6 @@ def _read(read: Callable[[str], T], text: str) -> T | None:
         return read(text)
     except (ValueError, OverflowError):
         return None
-
-
-# ---- A policy from a file of its own, to see what it would change before it goes into course.yaml.
 
 
 class _Wrapped(msgspec.Struct, kw_only=True):

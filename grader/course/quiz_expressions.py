@@ -9,9 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from grader.text import did_you_mean
 
-# ---- Arithmetic that a quiz file may write: read as a syntax tree of a closed set of nodes, never handed to Python.
-#
-# All values are floats, so nothing can grow without end.
+# Arithmetic is read as a syntax tree of a closed set of nodes, never handed to Python. All values are floats, so
+# nothing can grow without end.
 
 
 MOST_CHARACTERS = 200
@@ -76,9 +75,14 @@ def objection(source: str | float, names: Sequence[str]) -> str:
     if not isinstance(source, str):
         return "" if math.isfinite(source) else f"{source} is no finite number"
     try:
-        _refuse_unknown(parse(source), names)
+        tree = parse(source)
     except ExpressionError as problem:
         return str(problem)
+    functions = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and id(node) not in functions and node.id not in (*names, *CONSTANTS):
+            hint = did_you_mean(node.id, names) or "; declare it under 'parameters'"
+            return f"'{node.id}' is no parameter{hint}"
     return ""
 
 
@@ -92,13 +96,10 @@ def parse(source: str) -> ast.expr:
         raise ExpressionError(f"'{source}' is no arithmetic expression; write it like 'd * n'") from None
     if sum(1 for _ in ast.walk(tree)) > MOST_NODES:
         raise ExpressionError(f"'{source}' is too long; shorten it")
-    _refuse_other_nodes(tree)
+    waiting = [tree]
+    while waiting:
+        waiting = _operands(waiting.pop(0)) + waiting
     return tree
-
-
-def _refuse_other_nodes(tree: ast.expr) -> None:
-    for child in _operands(tree):
-        _refuse_other_nodes(child)
 
 
 def _operands(tree: ast.expr) -> list[ast.expr]:
@@ -137,20 +138,17 @@ def _refuse_wrong_call(name: str, arguments: list[ast.expr]) -> None:
         raise ExpressionError(f"{name} takes {' or '.join(map(str, counts))} number{'s' * (counts != (1,))}")
 
 
-def _refuse_unknown(tree: ast.expr, names: Sequence[str]) -> None:
-    functions = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and id(node) not in functions and node.id not in (*names, *CONSTANTS):
-            hint = did_you_mean(node.id, names) or "; declare it under 'parameters'"
-            raise ExpressionError(f"'{node.id}' is no parameter{hint}")
-
-
 def _value(tree: ast.expr, values: Mapping[str, float | str]) -> float:
     match tree:
         case ast.Constant(value=int() | float() as number):
             return float(number)
         case ast.Name(id=name):
-            return _named(name, values)
+            value = CONSTANTS[name] if name in CONSTANTS else values.get(name)
+            if value is None:
+                raise ExpressionError(f"'{name}' is no parameter{did_you_mean(name, values)}")
+            if isinstance(value, str):
+                raise ExpressionError(f"'{name}' is the text '{value}', which cannot be computed with")
+            return value
         case ast.UnaryOp(op=op, operand=operand):
             return -_value(operand, values) if isinstance(op, ast.USub) else _value(operand, values)
         case ast.BinOp(left=left, op=op, right=right):
@@ -158,15 +156,6 @@ def _value(tree: ast.expr, values: Mapping[str, float | str]) -> float:
         case ast.Call(func=ast.Name(id=name), args=arguments):
             return float(FUNCTIONS[name][0](*(_value(argument, values) for argument in _flat(arguments))))
     raise ExpressionError(f"'{ast.unparse(tree)}' is not allowed in an expression")
-
-
-def _named(name: str, values: Mapping[str, float | str]) -> float:
-    value = CONSTANTS[name] if name in CONSTANTS else values.get(name)
-    if value is None:
-        raise ExpressionError(f"'{name}' is no parameter{did_you_mean(name, values)}")
-    if isinstance(value, str):
-        raise ExpressionError(f"'{name}' is the text '{value}', which cannot be computed with")
-    return value
 
 
 def _finite(value: float, source: str) -> float:
@@ -202,8 +191,7 @@ def slot_objection(text: str, names: Sequence[str]) -> str:
     if not names:
         return ""
     for slot in _SLOT.finditer(text):
-        problem = _slot_problem(slot, names)
-        if problem:
+        if problem := _slot_problem(slot, names):
             return problem
     if _BEGIN in _SLOT.sub("", text):
         return "a slot is not finished; write it like '[[= d * n ]]'"

@@ -28,9 +28,6 @@ from grader.course.yaml import Document
 from grader.errors import ContentError
 from grader.text import did_you_mean
 
-# ---- What is wrong with the keys that only one type of question has.
-
-
 _ID = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 MOST_ITEMS = 30
 
@@ -200,9 +197,6 @@ TASK_PROBLEMS: dict[QuestionKind, Callable[[QuizFile, QuestionFile], Iterator[Pr
 }
 
 
-# ---- What is wrong with a quiz file whose keys have the right types: all of it, each with its line and a remedy.
-
-
 _NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
 _MISCONCEPTION = re.compile(r"[a-z][a-z0-9_]*/[a-z][a-z0-9_]*", re.ASCII)
 _SPAN = ("from", "to", "step")
@@ -212,58 +206,41 @@ MOST_VALUES = 10_000
 def quiz_problems(document: Document[QuizFile]) -> Iterator[ContentError]:
     """Everything that is wrong with the file itself; what it names elsewhere is not looked at."""
     quiz = document.value
-    if not quiz.title.strip():
-        yield document.error("the title is empty; write one", "title")
-    yield from _quiz_words(document)
-    yield from _quiz_numbers(document)
-    if not quiz.questions:
-        yield document.error("there are no questions; write at least one", "questions")
-    yield from _same_ids(document)
-    yield from _wrong_pools(document)
+    for problem, *where in _quiz_problems(document):
+        yield document.error(problem, *where)
     for index, question in enumerate(quiz.questions):
         for problem, *where in _question_problems(quiz, question):
             yield document.error(f"question '{question.id}': {problem}", "questions", index, *where)
 
 
-def _quiz_words(document: Document[QuizFile]) -> Iterator[ContentError]:
+def _quiz_problems(document: Document[QuizFile]) -> Iterator[Problem]:
     quiz = document.value
-    for key, word, known in (
-        ("kind", quiz.kind, Purpose),
-        ("feedback", quiz.feedback, FeedbackTime),
-        ("scoring", quiz.scoring, Scheme),
-    ):
+    if not quiz.title.strip():
+        yield "the title is empty; write one", "title"
+    for key, known in (("kind", Purpose), ("feedback", FeedbackTime), ("scoring", Scheme)):
+        word = getattr(quiz, key)
         if (word or key == "kind") and word not in list(known):
-            yield document.error(f"'{key}' cannot be '{word}'{did_you_mean(word, known)}", key)
-
-
-def _quiz_numbers(document: Document[QuizFile]) -> Iterator[ContentError]:
-    quiz = document.value
+            yield f"'{key}' cannot be '{word}'{did_you_mean(word, known)}", key
     if quiz.attempts is not None and quiz.attempts < 1:
-        yield document.error("'attempts' must be at least 1; remove it to allow any number", "attempts")
+        yield "'attempts' must be at least 1; remove it to allow any number", "attempts"
     if quiz.minutes is not None and not 0 < quiz.minutes < math.inf:
-        yield document.error("'minutes' must be above 0; remove it for no time limit", "minutes")
+        yield "'minutes' must be above 0; remove it for no time limit", "minutes"
     if not 0 <= quiz.negative <= 1:
-        yield document.error("'negative' must be from 0 to 1, a share of the points", "negative")
-
-
-def _same_ids(document: Document[QuizFile]) -> Iterator[ContentError]:
+        yield "'negative' must be from 0 to 1, a share of the points", "negative"
+    if not quiz.questions:
+        yield "there are no questions; write at least one", "questions"
     first: dict[str, int] = {}
-    for index, question in enumerate(document.value.questions):
+    for index, question in enumerate(quiz.questions):
         before = first.setdefault(question.id, index)
         if before != index:
             line = document.line("questions", before, "id")
-            yield document.error(
-                f"the id '{question.id}' is already on line {line}; rename one of them", "questions", index, "id"
-            )
-
-
-def _wrong_pools(document: Document[QuizFile]) -> Iterator[ContentError]:
-    sizes = Counter(question.pool for question in document.value.questions)
-    for name, wanted in document.value.pools.items():
+            yield f"the id '{question.id}' is already on line {line}; rename one of them", "questions", index, "id"
+    sizes = Counter(question.pool for question in quiz.questions)
+    for name, wanted in quiz.pools.items():
         if not 1 <= wanted < sizes[name]:
             problem = f"draws {wanted} of the {sizes[name]} questions of pool '{name}'"
             remedy = f"say 'pool: {name}' in more questions, or draw at least 1 and fewer than there are"
-            yield document.error(f"{problem}; {remedy}", "pools", name)
+            yield f"{problem}; {remedy}", "pools", name
 
 
 def _question_problems(quiz: QuizFile, question: QuestionFile) -> Iterator[Problem]:
@@ -325,16 +302,15 @@ def _key_problems(quiz: QuizFile, question: QuestionFile, kind: QuestionKind) ->
 def _parameter_problems(question: QuestionFile) -> Iterator[Problem]:
     before: list[str] = []
     for name, value in question.parameters.items():
-        problem = _name_objection(name) or _value_objection(value, before)
+        if name in RESERVED:
+            problem = "that is the name of a function or constant; choose another"
+        elif not _NAME.fullmatch(name):
+            problem = "a name is made of letters, digits and _; choose another"
+        else:
+            problem = _value_objection(value, before)
         if problem:
             yield f"parameter '{name}': {problem}", "parameters", name
         before.append(name)
-
-
-def _name_objection(name: str) -> str:
-    if name in RESERVED:
-        return "that is the name of a function or constant; choose another"
-    return "" if _NAME.fullmatch(name) else "a name is made of letters, digits and _; choose another"
 
 
 def _value_objection(value: Sequence[float | str] | dict[str, float] | str, before: list[str]) -> str:

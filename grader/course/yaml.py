@@ -16,9 +16,6 @@ from grader.text import did_you_mean, read_text
 if TYPE_CHECKING:
     import yaml
 
-# ---- What is wrong with a YAML file, in words a person understands.
-
-
 Where = tuple[str | int, ...]
 
 # What a file may be asked for, and how to write it.
@@ -103,11 +100,6 @@ def syntax_line(error: yaml.MarkedYAMLError) -> int:
     return mark.line + 1 if mark else 1
 
 
-# ---- Read a YAML file into a Struct. Whatever is wrong is said with file, line and remedy.
-#
-# The Struct's annotations are the schema: str, int, float, bool, Structs, and dicts, lists and tuples of them.
-
-
 T = TypeVar("T", bound=msgspec.Struct)
 
 
@@ -131,7 +123,8 @@ class Document(Generic[T]):
 
 
 def read(path: Path, kind: type[T], remedy: str = "create it") -> Document[T]:
-    """The file as a `kind`; ContentError if it is not one."""
+    """The file as a `kind`, whose annotations are the schema: str, int, float, bool, Structs, and dicts, lists and
+    tuples of them. ContentError if it is not one."""
     reader = _SchemaReader(path, read_text(path, remedy))
     value: T = reader.root(kind)
     return Document(path, value, reader.lines)
@@ -182,17 +175,14 @@ class _SchemaReader:
         except yaml.MarkedYAMLError as error:
             raise ContentError(self.path, syntax_problem(error), syntax_line(error)) from None
         except yaml.YAMLError:
-            raise self._control_character() from None
+            from yaml.reader import Reader
+
+            bad = Reader.NON_PRINTABLE.search(self.text)
+            line = self.text.count("\n", 0, bad.start()) + 1 if bad else 1
+            raise ContentError(self.path, "not valid YAML: a control character; delete it", line) from None
         except RecursionError:
             raise ContentError(self.path, "nested too deep; use fewer brackets", 1) from None
         return node
-
-    def _control_character(self) -> ContentError:
-        from yaml.reader import Reader
-
-        bad = Reader.NON_PRINTABLE.search(self.text)
-        line = self.text.count("\n", 0, bad.start()) + 1 if bad else 1
-        return ContentError(self.path, "not valid YAML: a control character; delete it", line)
 
     def value(self, node: yaml.Node, kind: Any, where: Where) -> Any:
         """The node as a `kind`."""
@@ -203,9 +193,12 @@ class _SchemaReader:
         if issubclass(origin, msgspec.Struct):
             return self._struct(node, origin, where)
         if origin is dict:
-            return self._mapping(node, typing.get_args(kind)[1], where)
+            inner = typing.get_args(kind)[1]
+            return {key: self.value(item, inner, (*where, key)) for key, item in self._pairs(node, where).items()}
         if origin in (list, tuple):
-            return origin(self._items(node, typing.get_args(kind)[0], where))
+            self._expect(node, "seq", list, where)
+            inner = typing.get_args(kind)[0]
+            return origin([self.value(item, inner, (*where, index)) for index, item in enumerate(node.value)])
         return self._scalar(node, kind, where)
 
     def _refuse_alias(self, node: yaml.Node) -> None:
@@ -245,14 +238,6 @@ class _SchemaReader:
             if field.required and name not in pairs:
                 raise self._error(f"the key '{name}' is missing{inside}; add '{name}: …'", node)
         return kind(**{name: self.value(pairs[name], fields[name].type, (*where, name)) for name in pairs})
-
-    def _mapping(self, node: yaml.Node, kind: Any, where: Where) -> dict[str, Any]:
-        pairs = self._pairs(node, where)
-        return {name: self.value(value, kind, (*where, name)) for name, value in pairs.items()}
-
-    def _items(self, node: yaml.Node, kind: Any, where: Where) -> list[Any]:
-        self._expect(node, "seq", list, where)
-        return [self.value(item, kind, (*where, index)) for index, item in enumerate(node.value)]
 
     def _scalar(self, node: yaml.Node, kind: Any, where: Where) -> Any:
         wrong = self._error(wrong_type(node, kind, where), node)

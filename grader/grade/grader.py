@@ -22,17 +22,14 @@ from grader.submission import Submission
 from grader.worker import Report, Worker
 from grader.worker.devices import SIMULATED
 
-# ---- Slow checks: heard while they run, and kept as soon as they end, so that nobody waits twice for the same
-# training.
-
-
 Hear = Callable[[str, str], object]  # a check, and what it has printed now
 
 _OWN = "submission"  # the name under which outcomes of a submission are kept
 
 
 class SlowChecks:
-    """Listens to a submission of one exercise. Of its slow checks those that ended earlier need not run again."""
+    """Listens to a submission of one exercise. Its slow checks are kept as soon as they end, so that nobody waits twice
+    for the same training."""
 
     def __init__(
         self,
@@ -86,9 +83,6 @@ class SlowChecks:
         parts += [exercise.checks_source, exercise.provided_source or "", judges.read_text() if judges else ""]
         parts += [" ".join(forbidden_by(exercise))]
         return key_of([*parts, hashlib.sha256(mine.source).hexdigest(), mine.filename, *files])
-
-
-# ---- Grades: runs the checks on a submission and on the reference, judges the difference, names known mistakes.
 
 
 FAULT = "the grader failed here"
@@ -150,13 +144,14 @@ class Grader:
             result = self._result(case, specs, self._run(case, specs, slow), whole=not only)
             where = setting.device if exercise.needs_device else ""
             notes = (*submission.notes, *result.notes, *ran_on(where), *slow.notes())
-            checks = tuple(
+            placed = tuple(
                 replace(check, printed=submission.placed(check.printed)) if check.printed else check
                 for check in result.checks
             )
-            return replace(result, checks=checks, notes=notes, device=where)
+            return replace(result, checks=placed, notes=notes, device=where)
         except GraderFault as fault:
-            return self._failed(exercise, specs, fault)
+            checks = _all_alike(exercise, specs, Verdict(Outcome.GRADER_ERROR, FAULT))
+            return _summed(exercise, checks, self._level(), notes=(str(fault),))
 
     def edition(self, exercise: Exercise) -> ReferenceOutcomes:
         """The outcomes of reference and mistakes on the public checks, fresh, for a student edition."""
@@ -214,7 +209,7 @@ class Grader:
             public = {spec.id: reports[spec.id] for spec in specs if not spec.hidden}
             checks.append(own_work(case.exercise, public, {check.id: check.message for check in checks}))
         outstanding = case.exercise.outstanding_points if whole else 0.0
-        return self._sum(case.exercise, checks, outstanding)
+        return _summed(case.exercise, checks, self._level(), outstanding)
 
     def _level(self) -> str:
         """What isolation the submission had. If nothing ran, it had none."""
@@ -222,19 +217,6 @@ class Grader:
             return self._worker.level
         except GraderFault:
             return "L0"
-
-    def _sum(
-        self, exercise: Exercise, checks: list[CheckResult], outstanding: float, notes: tuple[str, ...] = ()
-    ) -> ExerciseResult:
-        score, most = sum(check.score for check in checks), sum(check.max_score for check in checks)
-        return ExerciseResult(
-            exercise.slug, exercise.title, score, most, self._level(), tuple(checks), outstanding, notes
-        )
-
-    def _failed(self, exercise: Exercise, specs: Sequence[CheckSpec], fault: GraderFault) -> ExerciseResult:
-        verdict = Verdict(Outcome.GRADER_ERROR, FAULT)
-        checks = [_check_result(exercise, spec, Report(spec.id, b"{}"), verdict) for spec in specs]
-        return self._sum(exercise, checks, 0.0, (str(fault),))
 
     def _names(
         self,
@@ -281,11 +263,23 @@ def ran_on(device: str) -> tuple[str, ...]:
 
 def nothing_ran(exercise: Exercise, outcome: Outcome, message: str, note: str = "") -> ExerciseResult:
     """The result of a submission whose checks could not even begin, all with the same outcome."""
-    verdict = Verdict(outcome, message)
-    specs = _chosen(exercise, ())
-    checks = tuple(_check_result(exercise, spec, Report(spec.id, b"{}"), verdict) for spec in specs)
+    checks = _all_alike(exercise, _chosen(exercise, ()), Verdict(outcome, message))
+    return _summed(exercise, checks, "L0", notes=(note,) if note else ())
+
+
+def _all_alike(exercise: Exercise, specs: Sequence[CheckSpec], verdict: Verdict) -> list[CheckResult]:
+    return [_check_result(exercise, spec, Report(spec.id, b"{}"), verdict) for spec in specs]
+
+
+def _summed(
+    exercise: Exercise,
+    checks: Sequence[CheckResult],
+    level: str,
+    outstanding: float = 0.0,
+    notes: tuple[str, ...] = (),
+) -> ExerciseResult:
     score, most = sum(check.score for check in checks), sum(check.max_score for check in checks)
-    return ExerciseResult(exercise.slug, exercise.title, score, most, "L0", checks, notes=(note,) if note else ())
+    return ExerciseResult(exercise.slug, exercise.title, score, most, level, tuple(checks), outstanding, notes)
 
 
 def seen(report: Report) -> Observed:

@@ -1,4 +1,5 @@
-"""What a student is told about a check that failed."""
+"""What a student is told about a check that failed: a sentence for each way it can end. What a submission says of
+itself is escaped before it is shown."""
 
 from __future__ import annotations
 
@@ -15,9 +16,6 @@ from grader.submission import Submission
 from grader.text import closest
 from grader.worker import Report
 from grader.worker.source import function_digests
-
-# ---- The sentence for each way a check can end. What a submission says of itself is escaped before it is shown.
-
 
 MAX_MESSAGE = 300
 SHOWN_FRAMES = 4
@@ -51,7 +49,7 @@ class Messages:
         """Outcome, sentence, details."""
         method = getattr(self, f"_{report.status}", None)
         if method is None:
-            return Outcome.CRASHED, f"{self._name} sent the grader something that is no result", ()
+            return (*self._broken(), ())
         outcome, sentence = method(spec, report)
         return outcome, plain(sentence), self._details(report)
 
@@ -193,7 +191,8 @@ class Messages:
         frames = report.error.get("frames")
         if not isinstance(frames, list):
             return []
-        return [(str(f[0]), f[1], str(f[2])) for f in frames if _is_frame(f)]
+        whole = (f for f in frames if isinstance(f, list) and len(f) == 3 and type(f[1]) is int)
+        return [(str(f[0]), f[1], str(f[2])) for f in whole]
 
     def _details(self, report: Report) -> tuple[str, ...]:
         """The student's own lines of the traceback, or the line of a syntax error with a caret."""
@@ -237,15 +236,8 @@ class Messages:
         return found if tabs else found.expandtabs(4)
 
 
-def _is_frame(frame: Any) -> bool:
-    return isinstance(frame, list) and len(frame) == 3 and type(frame[1]) is int
-
-
-# ---- The rule that an exercise may set: do not call the library function that does it all.
-#
-# The child refuses such a call as it happens (`worker.forbidden`); here it costs its points.
-
-
+# The rule that an exercise may set: do not call the library function that does it all. The child refuses such a call
+# as it happens (`worker.forbidden`); here it costs its points.
 OWN_WORK = "own_work"
 _TITLE = "does the work itself"
 

@@ -16,11 +16,12 @@ from grader.values import Limits
 from grader.worker import Implementation, Layer, Listener, Request, Task, encode_value
 from grader.worker.devices import READY, REAL, SIMULATED
 
-# ---- Loads judges.py and hidden_judges.py: the author's own code, run by the grader and never by a child.
+EXACT = "exact"
 
 
 class Judges:
-    """The judges and the makers of inputs of one exercise. Loaded on first use."""
+    """The judges and the makers of inputs of one exercise, from judges.py and hidden_judges.py: the author's own code,
+    run by the grader and never by a child. Loaded on first use."""
 
     def __init__(self, exercise: Exercise) -> None:
         self._paths = [path for path in (exercise.judges_path, exercise.hidden_judges_path) if path is not None]
@@ -59,28 +60,18 @@ class Judges:
             return
         self._loaded = True
         for path in self._paths:
-            for function in vars(_run(path)).values():
+            module = ModuleType(path.stem)
+            try:
+                exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
+            except Exception as problem:
+                raise ContentError(path, f"cannot be loaded: {type(problem).__name__}: {problem}") from problem
+            for function in vars(module).values():
                 if hasattr(function, "__judge__"):
                     self._judges[function.__judge__] = function
                 if hasattr(function, "__given__"):
                     self._givens[function.__given__] = function
                 if hasattr(function, "__drawing__"):
                     self._drawings[function.__drawing__] = function
-
-
-def _run(path: Path) -> ModuleType:
-    module = ModuleType(path.stem)
-    try:
-        exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
-    except Exception as problem:
-        raise ContentError(path, f"cannot be loaded: {type(problem).__name__}: {problem}") from problem
-    return module
-
-
-# ---- Which checks run on what, with which seeds.
-
-
-EXACT = "exact"
 
 
 @dataclass(frozen=True)

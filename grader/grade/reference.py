@@ -17,9 +17,6 @@ from grader.grade.plan import EXACT, Judges, Setting, forbidden_by, of_reference
 from grader.worker import Report, Request
 from grader.worker.wire import Inbox, dump, load_object, pack
 
-# ---- Outcomes kept as files: their format, and the cache they lie in under the digest of all that they depend on.
-
-
 VERSION = 2
 _MAX_FILE = 256 << 20
 _MOST_FILES = 2000  # in the cache; beyond that the oldest go
@@ -103,16 +100,12 @@ def to_cache(key: str, outcomes: ReferenceOutcomes) -> None:
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         write(folder / f"{key}.bin", write_outcomes(outcomes))
-        _thin(folder)
-
-
-def _thin(folder: Path) -> None:
-    """Every change of a solution or a submission leaves files that nothing asks for again."""
-    files = list(folder.glob("*.bin"))
-    if len(files) > _MOST_FILES:
-        by_age = sorted(files, key=lambda file: file.stat().st_mtime)
-        for file in by_age[: len(files) - _MOST_FILES // 2]:
-            file.unlink()
+        # Every change of a solution or a submission leaves files that nothing asks for again.
+        files = list(folder.glob("*.bin"))
+        if len(files) > _MOST_FILES:
+            by_age = sorted(files, key=lambda file: file.stat().st_mtime)
+            for file in by_age[: len(files) - _MOST_FILES // 2]:
+                file.unlink()
 
 
 # ---- What the reference and the known mistakes compute.
@@ -170,13 +163,11 @@ class Reference:
                 self._take_mistakes(found)
         if self._mistakes_known:
             return {}
-        specs = [spec for spec in self._exercise.checks if not spec.slow]
-        implementations = {
-            mistake.name: of_reference(self._exercise, mistake.source) for mistake in self._exercise.misconceptions
-        }
+        exercise = self._exercise
+        specs = [spec for spec in exercise.checks if not spec.slow]
         return {
-            name: request_for(self._exercise, implementation, self._setting, self._judges, specs)
-            for name, implementation in implementations.items()
+            m.name: request_for(exercise, of_reference(exercise, m.source), self._setting, self._judges, specs)
+            for m in exercise.misconceptions
         }
 
     def learn_mistakes(self, failures: dict[str, dict[str, Report]]) -> None:
@@ -210,14 +201,10 @@ class Reference:
         parts = [what, str(VERSION), sys.version, package_digest(), str(setting), exercise.slug]
         parts += [exercise.checks_source, exercise.solution_source, exercise.hidden_source or ""]
         parts += [" ".join(forbidden_by(exercise)), exercise.provided_source or ""]
-        parts += [path.read_text() for path in _judge_paths(exercise)]
+        parts += [path.read_text() for path in (exercise.judges_path, exercise.hidden_judges_path) if path is not None]
         if what == "mistakes":
             parts += [f"{mistake.name}\n{mistake.source}" for mistake in exercise.misconceptions]
         return key_of(parts)
-
-
-def _judge_paths(exercise: Exercise) -> list[Path]:
-    return [path for path in (exercise.judges_path, exercise.hidden_judges_path) if path is not None]
 
 
 def read_edition(exercise: Exercise) -> ReferenceOutcomes:

@@ -14,14 +14,11 @@ from grader.grade.plan import Judges
 from grader.results import Drawing, Outcome, Panel
 from grader.worker import Report
 
-# ---- What an exercise has drawn of a passed check, by the author's function in judges.py.
-
-
 _MOST = 32  # rows or columns: more is no picture for a terminal
 
 
 def drawn(spec: CheckSpec, report: Report, judges: Judges, seed: int) -> Drawing | None:
-    """None if the exercise draws nothing here, or if what came out cannot be drawn."""
+    """What judges.py draws of a passed check; None if it draws nothing, or if what came out cannot be drawn."""
     draw = None if spec.hidden else judges.drawing(spec.id)
     if draw is None:
         return None
@@ -42,9 +39,6 @@ def _drawing(made: dict[str, Any]) -> Drawing | None:
     return Drawing((Panel("", rows, columns, values),), low, high, title=str(made["title"]))
 
 
-# ---- One report against the reference's: passed, or what is wrong.
-
-
 @dataclass(frozen=True)
 class Verdict:
     outcome: Outcome
@@ -61,7 +55,7 @@ def judge(
     spec: CheckSpec, report: Report, reference: Report | None, judges: Judges, seed: int, messages: Messages
 ) -> Verdict:
     """The verdict on one check. A reference that cannot be used is our fault, not the student's."""
-    if reference is None or not _is_usable(spec, reference):
+    if reference is None or reference.status != ("raised" if spec.raises else "value"):
         return Verdict(Outcome.GRADER_ERROR, "the reference did not run")
     try:
         return _judge(spec, report, reference, judges, seed, messages)
@@ -69,17 +63,16 @@ def judge(
         return Verdict(*messages.tell(spec, Report(spec.id, b'{"status":"broken"}')))
 
 
-def _is_usable(spec: CheckSpec, reference: Report) -> bool:
-    return reference.status == ("raised" if spec.raises else "value")
-
-
 def _judge(
     spec: CheckSpec, report: Report, reference: Report, judges: Judges, seed: int, messages: Messages
 ) -> Verdict:
-    if spec.raises:
-        return _judge_exception(spec, report, messages)
+    kinds = report.error.get("kinds") if report.status == "raised" else None
+    if spec.raises and isinstance(kinds, list) and spec.raises in kinds:
+        return PASSED
     if report.status != "value":
         return Verdict(*messages.tell(spec, report))
+    if spec.raises:
+        return Verdict(Outcome.FAILED, f"returned a result, expected it to raise {spec.raises}")
     problem = _parameters(report, reference) or _type(spec, report)
     if problem is not None:
         return problem
@@ -88,11 +81,7 @@ def _judge(
         return _judge_by(own, report, reference, judges.secret(spec.id, seed))
     if report.head == reference.head and report.body == reference.body:
         return PASSED  # equal bytes are equal values: no need to load numpy
-    return _compare(spec, report, reference)
-
-
-def _compare(spec: CheckSpec, report: Report, reference: Report) -> Verdict:
-    """Many in a class make the same mistake: to explain it takes long, to find it again does not."""
+    # Many in a class make the same mistake: to explain it takes long, to find it again does not.
     small = len(report.head) + len(report.body) < _SMALL
     return _compared(spec, report, reference) if small else _compared.__wrapped__(spec, report, reference)
 
@@ -110,15 +99,6 @@ def _compared(spec: CheckSpec, report: Report, reference: Report) -> Verdict:
         return PASSED
     outcome = {Kind.RETURNED_NONE: Outcome.RETURNED_NONE, Kind.WRONG_TYPE: Outcome.WRONG_TYPE}
     return Verdict(outcome.get(found.kind, Outcome.FAILED), found.message, found.details, found.drawing)
-
-
-def _judge_exception(spec: CheckSpec, report: Report, messages: Messages) -> Verdict:
-    if report.status == "value":
-        return Verdict(Outcome.FAILED, f"returned a result, expected it to raise {spec.raises}")
-    kinds = report.error.get("kinds")
-    if report.status == "raised" and isinstance(kinds, list) and spec.raises in kinds:
-        return PASSED
-    return Verdict(*messages.tell(spec, report))
 
 
 def _judge_by(own: Any, report: Report, reference: Report, secret: Any) -> Verdict:

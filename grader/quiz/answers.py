@@ -13,8 +13,6 @@ from grader.course.quiz_expressions import number_text
 from grader.course.quiz_model import Choice, Ignore, Matching, Option, Ordering, QuestionKind, QuizItem, Text
 from grader.quiz.paper import Number, Variant
 
-# ---- What a student may answer, and how it is read.
-#
 # An answer is an option's id (single), a list of ids (multiple; ordering: all of them, in order), a mapping
 # from left to right ids (matching, left sides may be missing), or text (numeric, text). None, and an empty one,
 # is no answer.
@@ -190,9 +188,7 @@ def _quoted(thing: object) -> str:
     return f"'{str(thing)[:40]}'"
 
 
-# ---- Answers as they are typed: "b", "a c", "c a b", "1b 2a", "512". Letters stand for what is shown, in its order.
-
-
+# Answers as they are typed: "b", "a c", "c a b", "1b 2a", "512". Letters stand for what is shown, in its order.
 _PAIR = re.compile(r"(\d{1,3})\s*[=:.)→-]?\s*([a-z]{1,2}|-)[\s,;]*")
 
 
@@ -225,18 +221,8 @@ def read_typed(variant: Variant, text: str, before: Answer) -> Answer:
             return _typed_pairs(matching, text.lower(), dict(before) if isinstance(before, dict) else {})
         case Choice() | Ordering():
             chosen = _letters(text.lower(), [thing.id for thing in things(variant)])
-            return _checked(variant, chosen)
-    return text.strip()
-
-
-def as_letters(variant: Variant, answer: Answer) -> str:
-    """An answer by its letters, in the order in which it was given."""
-    known = {thing.id: letter(at) for at, thing in enumerate(things(variant))}
-    chosen = answer if isinstance(answer, list) else [answer] if isinstance(answer, str) else []
-    return " ".join(known[one] for one in chosen if one in known)
-
-
-def _checked(variant: Variant, chosen: list[str]) -> Answer:
+        case _:
+            return text.strip()
     if variant.kind is QuestionKind.SINGLE:
         if len(chosen) > 1:
             raise NotUnderstood("only one is right here; type one letter")
@@ -245,6 +231,13 @@ def _checked(variant: Variant, chosen: list[str]) -> Answer:
     if variant.kind is QuestionKind.ORDERING and missing:
         raise NotUnderstood(f"{missing} of the letters {'is' if missing == 1 else 'are'} missing; type all, in order")
     return chosen
+
+
+def as_letters(variant: Variant, answer: Answer) -> str:
+    """An answer by its letters, in the order in which it was given."""
+    known = {thing.id: letter(at) for at, thing in enumerate(things(variant))}
+    chosen = answer if isinstance(answer, list) else [answer] if isinstance(answer, str) else []
+    return " ".join(known[one] for one in chosen if one in known)
 
 
 def _letters(text: str, ids: list[str]) -> list[str]:

@@ -21,8 +21,6 @@ from grader.errors import UsageError, reason_of
 from grader.files import lock, write
 from grader.quiz.paper import seed_for
 
-# ---- The file of one attempt at a quiz: what a student hands in, and what `quiz grade` reads.
-#
 # The seal is an HMAC over the content with a key that stands here. It stops no determined cheat, who has this
 # program; it tells files that were edited by hand, cut off, merged or mixed up.
 
@@ -90,8 +88,13 @@ def encode(attempt: QuizAttempt) -> bytes:
 
 def decode(data: bytes) -> QuizAttempt:
     """AttemptError if it is none, or not as it was saved."""
-    content = _object(data)
-    schema, seal = content.get("schema"), content.pop("seal", None)
+    if len(data) > MOST_BYTES:
+        raise AttemptError("it is too large for an attempt at a quiz")
+    try:
+        content = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        raise AttemptError("it is no attempt at a quiz, or was cut off") from None
+    schema, seal = (content.get("schema"), content.pop("seal", None)) if isinstance(content, dict) else (None, None)
     if not isinstance(schema, int) or not isinstance(seal, str) or "quiz" not in content:
         raise AttemptError("it is no attempt at a quiz")
     if schema > SCHEMA:
@@ -117,26 +120,10 @@ def foreign(attempt: QuizAttempt, quiz: Quiz, course_seed: int) -> str:
     return ""
 
 
-def _object(data: bytes) -> dict[str, Any]:
-    if len(data) > MOST_BYTES:
-        raise AttemptError("it is too large for an attempt at a quiz")
-    try:
-        content = json.loads(data.decode("utf-8-sig"))
-    except (ValueError, RecursionError):
-        raise AttemptError("it is no attempt at a quiz, or was cut off") from None
-    if not isinstance(content, dict):
-        raise AttemptError("it is no attempt at a quiz")
-    return content
-
-
 def _seal(content: dict[str, Any]) -> str:
     """Line ends and indents do not count: mail programs change them."""
     plain = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hmac.new(_KEY, plain.encode(), hashlib.sha256).hexdigest()
-
-
-# ---- Where attempts are kept: one file each. A file is replaced whole, so that a crash leaves the one before or
-# after.
 
 
 NAME = "attempts"
@@ -144,7 +131,8 @@ _FILE = re.compile(r"(?P<quiz>[a-z][a-z0-9_]*)\.attempt(?P<number>[1-9]\d{0,5})\
 
 
 class AttemptFolder:
-    """A student's attempts. It is made when the first one is saved."""
+    """A student's attempts, one file each. It is made when the first one is saved; a file is replaced whole, so that a
+    crash leaves the one before or after."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -6,7 +6,7 @@ version, and a change to one question leaves the others as they were.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -133,33 +133,32 @@ def draw(quiz: Quiz, seed: int) -> Paper:
 
 
 def draw_question(quiz: Quiz, question: Question, seed: int) -> Variant:
-    """One question of the paper of a seed."""
+    """One question of the paper of a seed. ContentError if an expression has no value with these parameters."""
     values: dict[str, float | str] = {}
     try:
-        for name, value in _drawn(quiz, question, seed, values):
-            values[name] = value
-        return _variant(quiz, question, values, seed)
+        for name, parameter in question.parameters.items():  # an expression is over those before it
+            if isinstance(parameter, str):
+                values[name] = evaluate(parameter, values)
+            else:
+                values[name] = parameter[_number(seed, quiz.id, question.id, "parameter", name) % len(parameter)]
+        return Variant(
+            id=question.id,
+            kind=question.kind,
+            prompt=fill(question.prompt, values),
+            task=_task(quiz, question, values, seed),
+            explanation=fill(question.explanation, values),
+            points=question.points,
+            scheme=question.scheme,
+            negative=question.negative,
+            dropped=question.dropped,
+            sealed=quiz.sealed,
+            values=values,
+            question=question,
+        )
     except ExpressionError as problem:
         told = ", ".join(f"{name} = {v if isinstance(v, str) else number_text(v)}" for name, v in values.items())
         with_values = f" (with {told})" if told else ""
         raise ContentError(quiz.path, f"question '{question.id}': {problem}{with_values}", question.line) from None
-
-
-def _variant(quiz: Quiz, question: Question, values: Values, seed: int) -> Variant:
-    return Variant(
-        id=question.id,
-        kind=question.kind,
-        prompt=fill(question.prompt, values),
-        task=_task(quiz, question, values, seed),
-        explanation=fill(question.explanation, values),
-        points=question.points,
-        scheme=question.scheme,
-        negative=question.negative,
-        dropped=question.dropped,
-        sealed=quiz.sealed,
-        values=values,
-        question=question,
-    )
 
 
 def _is_drawn(quiz: Quiz, question: Question, seed: int) -> bool:
@@ -170,21 +169,18 @@ def _is_drawn(quiz: Quiz, question: Question, seed: int) -> bool:
     return question.id in {other.id for other in chosen}
 
 
-def _drawn(quiz: Quiz, question: Question, seed: int, before: Values) -> Iterator[tuple[str, float | str]]:
-    """Each parameter with its value; expressions are over those `before` it."""
-    for name, parameter in question.parameters.items():
-        if isinstance(parameter, str):
-            yield name, evaluate(parameter, before)
-        else:
-            yield name, parameter[_number(seed, quiz.id, question.id, "parameter", name) % len(parameter)]
-
-
 def _task(quiz: Quiz, question: Question, values: Values, seed: int) -> Shown:
     place = (seed, quiz.id, question.id)
     match question.task:
         case Choice() as choice:
-            options = [_filled_option(option, values) for option in choice.options]
-            return replace(choice, options=tuple(_around_pins(options, *place) if choice.shuffle else options))
+            options = [
+                replace(option, text=fill(option.text, values), feedback=fill(option.feedback, values))
+                for option in choice.options
+            ]
+            if choice.shuffle:  # but each pinned option stays where it was written
+                free = iter(_shuffled([option for option in options if not option.pin], *place, "options"))
+                options = [option if option.pin else next(free) for option in options]
+            return replace(choice, options=tuple(options))
         case Numeric() as numeric:
             return _numbers(numeric, values)
         case Text() as text:
@@ -222,18 +218,8 @@ def _widened(low: float, high: float, by: float) -> Span:
     return Span(low - by - slack, high + by + slack)
 
 
-def _filled_option(option: Option, values: Values) -> Option:
-    return replace(option, text=fill(option.text, values), feedback=fill(option.feedback, values))
-
-
 def _filled(items: Iterable[QuizItem], values: Values) -> list[QuizItem]:
     return [QuizItem(item.id, fill(item.text, values)) for item in items]
-
-
-def _around_pins(options: list[Option], *place: object) -> list[Option]:
-    """Shuffled, but each pinned option where it was written."""
-    free = iter(_shuffled([option for option in options if not option.pin], *place, "options"))
-    return [option if option.pin else next(free) for option in options]
 
 
 def _shuffled(things: Iterable[T], *place: object) -> list[T]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from grader.course import yaml as yamlfile
 from grader.course.quiz_expressions import slot_names
-from grader.course.quiz_model import ItemFile, OptionFile, PairFile, QuestionFile, QuestionKind, Quiz, QuizFile
+from grader.course.quiz_model import QuestionFile, QuestionKind, Quiz, QuizFile
 from grader.course.quiz_validate import id_of
 
 _SHOWN = ("id", "type", "prompt", "points", "scoring", "negative", "pool", "dropped", "shuffle", "ignore")
@@ -32,30 +32,19 @@ def _question(quiz: QuizFile, question: QuestionFile) -> dict[str, Any]:
     match question.type:
         case QuestionKind.SINGLE | QuestionKind.MULTIPLE:
             shuffled = quiz.shuffle.options if question.shuffle is None else question.shuffle
-            shown["options"] = _options(question.options or (), shuffled)
+            # Authors like to write the right one first: those that are shuffled anyway stand by their ids.
+            options = question.options or ()
+            free = iter(sorted((option for option in options if not option.pin), key=id_of))
+            told = [next(free) if shuffled and not option.pin else option for option in options]
+            shown["options"] = [_set(option, ("text", "pin", "id")) for option in told]
         case QuestionKind.ORDERING:
-            shown["items"] = _by_id(question.items or ())
+            shown["items"] = sorted(question.items or (), key=id_of)  # an order that says nothing about the right one
         case QuestionKind.MATCHING:
             shown["lefts"] = [pair.left for pair in question.pairs or ()]
-            shown["rights"] = _by_id(_rights(question.pairs or (), question.extra or ()))
+            rights = (*(pair.right for pair in question.pairs or ()), *(question.extra or ()))
+            shown["rights"] = sorted({id_of(right): right for right in rights}.values(), key=id_of)
     parameters = _needed(question.parameters, slot_names(str(msgspec.to_builtins(shown))))
     return shown | {"parameters": parameters} if parameters else shown
-
-
-def _options(options: Sequence[OptionFile], shuffled: bool) -> list[dict[str, Any]]:
-    """Authors like to write the right one first: those that are shuffled anyway stand by their ids."""
-    free = iter(sorted((option for option in options if not option.pin), key=id_of))
-    told = [next(free) if shuffled and not option.pin else option for option in options]
-    return [_set(option, ("text", "pin", "id")) for option in told]
-
-
-def _rights(pairs: Iterable[PairFile], extra: Iterable[str | ItemFile]) -> Iterable[str | ItemFile]:
-    return {id_of(right): right for right in (*(pair.right for pair in pairs), *extra)}.values()
-
-
-def _by_id(items: Iterable[str | ItemFile]) -> list[str | ItemFile]:
-    """An order that says nothing about the right one."""
-    return sorted(items, key=id_of)
 
 
 def _needed(parameters: dict[str, Any], used: set[str]) -> dict[str, Any]:

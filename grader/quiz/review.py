@@ -13,7 +13,7 @@ import msgspec
 
 from grader.course.quiz_model import FeedbackTime, Purpose, Question, Quiz
 from grader.quiz.cards import Card
-from grader.quiz.paper import Paper, Variant, draw_question, seed_for
+from grader.quiz.paper import Paper, draw_question, seed_for
 from grader.quiz.scoring import AnswerMark, Score
 
 AGAIN_AFTER = timedelta(minutes=10)
@@ -122,10 +122,11 @@ def review_paper(
         feedback=FeedbackTime.AT_ONCE,
         minutes=None,
         seed=0,
-        questions=tuple(_variant(known[key], cards[key], course_seed) for key in keys),
+        questions=tuple(
+            replace(
+                draw_question(asked.quiz, asked.question, seed_for(course_seed, asked.quiz.id, "review", card.asked)),
+                id=asked.key,
+            )
+            for asked, card in ((known[key], cards[key]) for key in keys)
+        ),
     )
-
-
-def _variant(asked: ReviewQuestion, card: Card, course_seed: int) -> Variant:
-    seed = seed_for(course_seed, asked.quiz.id, "review", card.asked)
-    return replace(draw_question(asked.quiz, asked.question, seed), id=asked.key)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
+from itertools import combinations, islice
 
 from grader.course.quiz_model import EXAMS, Choice, Matching, Ordering, QuestionKind, Scheme, Text
 from grader.errors import UsageError
 from grader.quiz.answers import Answer, answer_problem, is_blank, normalised, read_number
 from grader.quiz.paper import Number, Paper, Variant
-
-# ---- How many points an answer earns.
 
 
 class AnswerMark(StrEnum):
@@ -104,23 +102,18 @@ def _choice(variant: Variant, choice: Choice, chosen: set[str]) -> float:
         case Scheme.COVERAGE:
             return (tp / len(right)) * (tp / len(chosen))
         case Scheme.WEIGHTS:
-            return _weights(variant, choice, chosen)
+            # As Moodle: one option counts as it is, several are kept between the floor and 1.
+            total = 1.0 if chosen == right else sum(option.weight for option in choice.options if option.id in chosen)
+            return total if variant.kind is QuestionKind.SINGLE else min(1.0, max(-variant.negative, total))
         case Scheme.NET_CORRECT:
             return max(-variant.negative, (tp - fp) / len(right))
         case scheme if scheme in EXAMS:
-            cost = _exams_cost(scheme, len(right), len(choice.options) - len(right))
+            cost = exams_cost(scheme, len(right), len(choice.options) - len(right))
             return 1.0 if chosen == right else max(-variant.negative, tp / len(right) - fp * cost)
     raise UsageError(f"question '{variant.id}' cannot be scored by '{variant.scheme}'")
 
 
-def _weights(variant: Variant, choice: Choice, chosen: set[str]) -> float:
-    """As Moodle: one option counts as it is, several are kept between the floor and 1."""
-    right = {option.id for option in choice.options if option.correct}
-    total = 1.0 if chosen == right else sum(option.weight for option in choice.options if option.id in chosen)
-    return total if variant.kind is QuestionKind.SINGLE else min(1.0, max(-variant.negative, total))
-
-
-def _exams_cost(scheme: Scheme, right: int, wrong: int) -> float:
+def exams_cost(scheme: Scheme, right: int, wrong: int) -> float:
     """What a wrongly chosen option costs in R/exams."""
     costs = {
         Scheme.EXAMS_FALSE: 1 / max(wrong, 1),
@@ -152,9 +145,6 @@ def _matching(variant: Variant, right: Mapping[str, str], answer: Mapping[str, s
     return hits / len(right)
 
 
-# ---- What to say to an answer, part by part: why each option is right or wrong, which mistake a number shows.
-
-
 @dataclass(frozen=True)
 class OptionFeedback:
     """One part of an answer. `chosen` is False for a right option that was missed; `text` may be empty."""
@@ -173,44 +163,30 @@ def remarks(variant: Variant, answer: Answer) -> tuple[OptionFeedback, ...]:
 def _remarks(variant: Variant, answer: Answer) -> Iterator[OptionFeedback]:
     match variant.task, answer:
         case Choice() as choice, _:
-            yield from _options(choice, {answer} if isinstance(answer, str) else set(answer or ()))
+            chosen = {answer} if isinstance(answer, str) else set(answer or ())
+            for option in choice.options:
+                if option.id in chosen or option.correct:
+                    yield OptionFeedback(option.correct, option.id in chosen, option.text, option.feedback)
         case Number() as number, str():
-            yield from _number(number, answer)
+            reading = read_number(answer, number)
+            if reading.value is None:
+                yield OptionFeedback(False, True, "", reading.problem)
+            elif number.span is not None and reading.value not in number.span:
+                said = next((feedback for span, feedback in number.mistakes if reading.value in span), "")
+                if said:
+                    yield OptionFeedback(False, True, "", said)
         case Text() as text, str():
-            yield from _text(text, answer)
+            given = normalised(answer, text.ignore)
+            if given not in {normalised(right, text.ignore) for right in text.accept}:
+                met = (m.feedback for m in text.mistakes if given == normalised(str(m.answer), text.ignore))
+                yield from (OptionFeedback(False, True, "", feedback) for feedback in islice(met, 1))
         case Ordering() as ordering, list():
             texts = {item.id: item.text for item in ordering.items}
-            for given, right in zip(answer, ordering.right, strict=True):
-                yield OptionFeedback(given == right, True, texts[given])
+            for mine, right in zip(answer, ordering.right, strict=True):
+                yield OptionFeedback(mine == right, True, texts[mine])
         case Matching() as matching, dict():
             texts = {item.id: item.text for item in matching.rights}
             for left in matching.lefts:
                 if left.id in answer:
-                    chosen = answer[left.id]
-                    yield OptionFeedback(chosen == matching.right[left.id], True, f"{left.text} → {texts[chosen]}")
-
-
-def _options(choice: Choice, chosen: set[str]) -> Iterator[OptionFeedback]:
-    for option in choice.options:
-        if option.id in chosen or option.correct:
-            yield OptionFeedback(option.correct, option.id in chosen, option.text, option.feedback)
-
-
-def _number(number: Number, answer: str) -> Iterator[OptionFeedback]:
-    reading = read_number(answer, number)
-    if reading.value is None:
-        yield OptionFeedback(False, True, "", reading.problem)
-    elif number.span is not None and reading.value not in number.span:
-        said = next((feedback for span, feedback in number.mistakes if reading.value in span), "")
-        if said:
-            yield OptionFeedback(False, True, "", said)
-
-
-def _text(text: Text, answer: str) -> Iterator[OptionFeedback]:
-    given = normalised(answer, text.ignore)
-    if given in {normalised(right, text.ignore) for right in text.accept}:
-        return
-    for mistake in text.mistakes:
-        if given == normalised(str(mistake.answer), text.ignore):
-            yield OptionFeedback(False, True, "", mistake.feedback)
-            return
+                    match_id = answer[left.id]
+                    yield OptionFeedback(match_id == matching.right[left.id], True, f"{left.text} → {texts[match_id]}")

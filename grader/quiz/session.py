@@ -18,8 +18,6 @@ from grader.quiz.attempt import Ended, QuizAttempt, utc
 from grader.quiz.paper import Paper, Variant, draw, seed_for
 from grader.quiz.scoring import PaperScore, Score, score, score_paper
 
-# ---- Which quiz does somebody mean? By name, number, file, or the beginning of a name.
-
 
 def find_quiz(course: Course, text: str) -> Quiz:
     """The quiz called `text`: an id, its number, its file, or the beginning of an id that begins no other."""
@@ -29,20 +27,16 @@ def find_quiz(course: Course, text: str) -> Quiz:
     if text in names:
         return course.find_quiz(text)
     if re.fullmatch(r"\d{1,6}", text, re.ASCII):
-        return _numbered(course, int(text))
+        known = {int(path.name.partition("_")[0]): name for name, path in quiz_paths(course.path).items()}
+        if int(text) not in known:
+            listed = ", ".join(map(str, sorted(known)))
+            raise UsageError(f"no quiz {int(text)}; their numbers are {listed}, as 'grader quiz list' shows them")
+        return course.find_quiz(known[int(text)])
     word = re.sub(r"^\d+_", "", text.lower().replace("-", "_").replace(" ", "_"))
     begun = [name for name in names if word and name.startswith(word)]
     if len(begun) > 1 and word not in begun:
         raise UsageError(f"'{text}' may be {', '.join(begun[:-1])} or {begun[-1]}; write more of the name")
     return course.find_quiz(word if word in begun else begun[0] if begun else text)  # the last tells what may be meant
-
-
-def _numbered(course: Course, number: int) -> Quiz:
-    known = {int(path.name.partition("_")[0]): name for name, path in quiz_paths(course.path).items()}
-    if number not in known:
-        listed = ", ".join(map(str, sorted(known)))
-        raise UsageError(f"no quiz {number}; their numbers are {listed}, as 'grader quiz list' shows them")
-    return course.find_quiz(known[number])
 
 
 # ---- One student at one paper: where they are, what they have answered, how much time is left.

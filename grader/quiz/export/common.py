@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
-# ---- What goes into an export: every question, drawn; those of a pool, and the variants of one question, in groups.
-
-
 _TRIES = 50  # seeds for each variant that is wanted: few parameters give few variants
 
 
@@ -85,9 +82,6 @@ def _different(quiz: Quiz, question: Question) -> Iterator[Variant]:
 def places(ordering: Ordering) -> list[QuizItem]:
     """What items are matched with where there is no ordering. "1." alone would begin a list in Markdown."""
     return [QuizItem(str(place), f"{place}\\.") for place in range(1, len(ordering.right) + 1)]
-
-
-# ---- Small help for making XML.
 
 
 def node(parent: Element, tag: str, text: str | None = None, /, **attributes: str) -> Element:

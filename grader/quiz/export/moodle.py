@@ -83,14 +83,7 @@ class _MoodleWriter:
         node(made, "penalty", "0")
         node(made, "hidden", "0")
         node(made, "idnumber", f"{self._quiz.id}-{piece.name}")
-        self._answers(made, piece)
-        if variant.question.tags:
-            tags = node(made, "tags")
-            for tag in variant.question.tags:
-                node(node(tags, "tag"), "text", clean(tag))
-
-    def _answers(self, made: Element, piece: ExportedQuestion) -> None:
-        match piece.variant.task:
+        match variant.task:
             case Choice() as choice:
                 self._choice(made, piece, choice)
             case Number() as number:
@@ -101,6 +94,10 @@ class _MoodleWriter:
                 self._ordering(made, piece, ordering)
             case Matching() as matching:
                 self._matching(made, piece, matching)
+        if variant.question.tags:
+            tags = node(made, "tags")
+            for tag in variant.question.tags:
+                node(node(tags, "tag"), "text", clean(tag))
 
     def _choice(self, made: Element, piece: ExportedQuestion, choice: Choice) -> None:
         variant = piece.variant

@@ -8,10 +8,7 @@ from grader.course.quiz_model import EXAMS, Choice, Ignore, Matching, Ordering, 
 from grader.quiz.answers import Answer, right_answer
 from grader.quiz.export.common import ExportedQuestion, QuestionGroup
 from grader.quiz.paper import Number, Variant
-from grader.quiz.scoring import score
-
-# ---- What an answer earns on a learning platform, beside what it earns here: an export tells where they differ.
-
+from grader.quiz.scoring import exams_cost, score
 
 Theirs = Callable[[Answer], float]  # share of the points
 
@@ -38,26 +35,15 @@ def _weights(variant: Variant) -> dict[str, float]:
     assert isinstance(variant.task, Choice)
     options = variant.task.options
     right = sum(option.correct for option in options)
+    alone = variant.kind is QuestionKind.SINGLE
     if variant.scheme is Scheme.WEIGHTS:
-        alone = variant.kind is QuestionKind.SINGLE
         return {option.id: 1.0 if alone and option.correct else option.weight for option in options}
-    wrong = -_cost(variant, right, len(options) - right)
-    return {option.id: 1 / right if option.correct else wrong for option in options}
-
-
-def _cost(variant: Variant, right: int, wrong: int) -> float:
-    """What a wrong option takes away."""
-    if variant.kind is QuestionKind.SINGLE:
-        return variant.negative
-    if variant.scheme in EXAMS:
-        costs = {
-            Scheme.EXAMS_FALSE: 1 / max(wrong, 1),
-            Scheme.EXAMS_FALSE2: 1 / max(wrong, 2),
-            Scheme.EXAMS_ALL: 1.0,
-            Scheme.EXAMS_NONE: 0.0,
-        }
-        return costs.get(variant.scheme, 1 / right)
-    return 1 / right  # as net-correct; the nearest to what has no weights
+    cost = 1 / right  # of a wrong option: as net-correct, the nearest to what has no weights
+    if alone:
+        cost = variant.negative
+    elif variant.scheme in EXAMS:
+        cost = exams_cost(variant.scheme, right, len(options) - right)
+    return {option.id: 1 / right if option.correct else -cost for option in options}
 
 
 def _nearest(weight: float) -> float:
@@ -142,9 +128,6 @@ def _matched(matching: Matching) -> Iterator[dict[str, str]]:
             answer |= {left: other[left] for left in lefts[hits:end] if other[left]}
             if answer:
                 yield answer
-
-
-# ---- What an export cannot carry, told in a sentence each.
 
 
 class ExportNotes:

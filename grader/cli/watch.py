@@ -27,7 +27,7 @@ from grader.cli.common import (
     style,
 )
 from grader.render.result import ProgressLine, render_result
-from grader.render.screen import KEYS, ListEntry, ProgressCounts, Screen, first_failure, render_entries, render_screen
+from grader.render.screen import KEYS, first_failure, render_entries, render_screen
 from grader.render.style import Style, display_width, wrap
 from grader.student.checker import Checked
 from grader.student.hints import HintKind, nth_hint
@@ -68,7 +68,7 @@ class WatchPages:
         """The lines, and those among them that should be in sight: where they begin, and where they have ended."""
         session = self._session
         if session.page is WatchPage.LIST:
-            return render_entries(self._entries(), session.exercise.slug, session.cursor, style)
+            return render_entries(session, style)
         if session.page is WatchPage.STATEMENT:
             from grader.render.student import render_statement
 
@@ -88,14 +88,6 @@ class WatchPages:
         if session.checked is None or session.checked_at is None:
             return style.dim("waiting for a save")
         return _summary(session.checked, f"{session.checked_at:%H:%M:%S}", style)
-
-    def progress(self) -> ProgressCounts:
-        session = self._session
-        passed = [f for f in session.course.folders if session.state.record(f.slug).passed]
-        part = session.exercise.part
-        inside = sum(folder.part == part for folder in session.course.folders)
-        done = sum(folder.part == part for folder in passed)
-        return ProgressCounts(f"{part.number}. {part.title}", done, inside, len(passed), len(session.course.folders))
 
     def _result(self, style: Style) -> list[str]:
         session, checked = self._session, self._session.checked
@@ -135,19 +127,6 @@ class WatchPages:
         for number in range(1, len(exercise.hints) + 1):
             hint = nth_hint(exercise, number)
             yield from ("", style.bold(hint.title), *wrap(style.clean(hint.text), style.width))
-
-    def _entries(self) -> list[ListEntry]:
-        course, state = self._session.course, self._session.state
-        return [
-            ListEntry(
-                f"{exercise.part.number}. {exercise.part.title}",
-                exercise.slug,
-                exercise.title,
-                bool(state.record(exercise.slug).passed),
-                state.record(exercise.slug).attempts > 0,
-            )
-            for exercise in course.exercises
-        ]
 
 
 def _summary(checked: Checked, time: str, style: Style) -> str:
@@ -253,19 +232,9 @@ class FullScreen:
     def _paint(self, look: Style, rows: int) -> None:
         session, (page, focus) = self._session, self._pages.page(look)
         self._turn_page()
-        chooses = session.page is WatchPage.LIST
-        screen = Screen(
-            slug=session.exercise.slug,
-            file=session.file.relative_to(session.workspace.path).as_posix(),
-            progress=self._pages.progress(),
-            page=page,
-            status=self._pages.status(look),
-            notice=session.notice,
-            back=session.page is not WatchPage.RESULT,
-            focus=None if self._scrolled and not chooses else focus,
-            chooses=chooses,
-        )
-        frame = render_screen(screen, look, rows, self._top)
+        if self._scrolled and session.page is not WatchPage.LIST:
+            focus = None
+        frame = render_screen(session, page, self._pages.status(look), look, rows, self._top, focus)
         self._top, self._room = frame.top, frame.room
         lines = "\r\n".join(f"\x1b[K{line}" for line in frame.lines)
         click.echo(f"\x1b[H{lines}", nl=False)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from grader.render.style import Style, counted, cut, display_width, pad, pad_left, wrap
 
 if TYPE_CHECKING:
     from grader.course import Exercise, Part
     from grader.student.progress import CourseProgress, ListedExercise, PartProgress
+    from grader.student.submit import PackedSubmission
 
 # ---- What a course offers: its exercises as a table, part by part, and the statement of each.
 
@@ -215,30 +216,74 @@ def _cells(count: int, most: int, room: int) -> int:
 # ---- What was packed, as a page for a terminal: the files with their points, and what is missing.
 
 
-class PackedFile(NamedTuple):
-    """A file of the submission, or one exercise of a notebook."""
-
-    name: str
-    points: str
-    word: str  # how it did
-    good: bool | None  # None: nothing to say about it
+_NAMED = 8
 
 
-def render_parcel(heading: str, rows: Sequence[PackedFile], warnings: Sequence[str], style: Style) -> str:
-    """The whole page, without a line end at its end."""
-    names = max(display_width(style.clean(row.name)) for row in rows)
-    scores = max(display_width(row.points) for row in rows)
+def render_parcel(packed: PackedSubmission, target: str, style: Style) -> str:
+    """The whole page, without a line end at its end. `target`: where it was written."""
+    rows = list(_packed_rows(packed, style))
+    names = max(display_width(name) for _, name, _, _ in rows)
+    scores = max(display_width(points) for _, _, points, _ in rows)
+    count, size = len(packed.work.pieces), len(packed.data)
+    in_words = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(1, round(size / 1e3))} kB"
+    heading = f"{target}: {count} exercise{'' if count == 1 else 's'}, {in_words}"
     lines = wrap(style.bold(style.clean(heading)), style.width)
-    for row in rows:
-        lead = f"{_packed_mark(row, style)} {pad(style.clean(row.name), names)}  {pad_left(row.points, scores)}  "
-        lines += wrap(style.clean(row.word), style.width, "    ", lead)
+    for mark, name, points, word in rows:
+        lead = f"{mark} {pad(name, names)}  {pad_left(points, scores)}  "
+        lines += wrap(style.clean(word), style.width, "    ", lead)
+    warnings = _warnings(packed)
     lines += [""] * bool(warnings)
     for warning in warnings:
         lines += wrap(style.clean(warning), style.width, "  ", f"{style.warn('!')} ")
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _packed_mark(row: PackedFile, style: Style) -> str:
-    if row.good is None:
-        return style.dim(style.dot)
-    return style.good(style.tick) if row.good else style.bad(style.cross)
+def _packed_rows(packed: PackedSubmission, style: Style) -> Iterator[tuple[str, str, str, str]]:
+    """Of each file, or exercise of a notebook: a mark, its name, its points, and how it did."""
+    nothing = style.dim(style.dot)
+    for piece in packed.work.pieces:
+        slug, known = piece.exercise.slug, packed.exercises[piece.exercise.slug]
+        name = style.clean(piece.name if piece.name.startswith(slug) else f"{slug} in {piece.name}")
+        if known["checked"] is None:
+            yield nothing, name, "", "not checked as it is now"
+        elif known["score"] is None:
+            yield nothing, name, "", "could not be checked; run grader doctor"
+        else:
+            more = f", {known['outstanding']:g} more from hidden checks" if known["outstanding"] else ""
+            mark = style.good(style.tick) if known["passed"] else style.bad(style.cross)
+            word = f"{'passed' if known['passed'] else 'not passed'}{more}"
+            yield mark, name, f"{known['score']:g} / {known['max_score']:g}", word
+    for name, slug in packed.package.companions.items():
+        yield nothing, style.clean(name), "", f"comes along with {slug}"
+    for name in packed.package.quizzes:
+        yield nothing, style.clean(name), "", "a finished quiz"
+
+
+def _warnings(packed: PackedSubmission) -> list[str]:
+    work, exercises = packed.work, packed.exercises
+    failing = [slug for slug, known in exercises.items() if known.get("score") is not None and not known["passed"]]
+    unknown = [slug for slug, known in exercises.items() if known["checked"] is None]
+    outstanding = sum(known.get("outstanding", 0) for known in exercises.values())
+    rest = [slug for slug in work.not_started if slug not in (*work.unsaved, *work.undone)]
+    sentences = [
+        (failing, f"Not passed: {named(failing)}."),
+        (unknown, f"Not checked: {named(unknown)}."),
+        (
+            work.unsaved,
+            f"Passed, but not in the saved notebook: {named(work.unsaved)}. Save it in Jupyter, and submit again.",
+        ),
+        (work.undone, f"Passed before, but now the stub again: {named(work.undone)}."),
+        (rest, f"Not started: {named(rest)}."),
+        (
+            outstanding,
+            f"Hidden checks decide about {outstanding:g} more point{'' if outstanding == 1 else 's'} "
+            "when it is graded.",
+        ),
+    ]
+    return [*(sentence for there, sentence in sentences if there), *work.unreadable, *packed.package.left_out]
+
+
+def named(slugs: Sequence[str]) -> str:
+    """The first few by name."""
+    more = len(slugs) - _NAMED
+    return ", ".join(slugs[:_NAMED]) + (f" and {more} more" if more > 0 else "")

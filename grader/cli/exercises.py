@@ -133,9 +133,18 @@ def hint_command(
       grader hint
       grader hint masking --again
     """
+    from grader.student.hints import next_hint, nth_hint
+    from grader.student.state import ExerciseState
+
     workspace = my_workspace()
     asked = asked_exercise(open_course(course_folder), exercise, workspace)
-    hints = _chosen(asked, workspace, again, number, every)
+    record = workspace.state.read().record(asked.slug) if workspace else ExerciseState()
+    if every:
+        hints = [nth_hint(asked, at + 1) for at in range(len(asked.hints))]
+    elif number or again:
+        hints = [nth_hint(asked, number or max(1, record.hints))]
+    else:
+        hints = [next_hint(asked, record, workspace.source_of(asked) if workspace else None)]
     if as_json:
         listed = [{"kind": hint.kind.value, "number": hint.number, "text": hint.text} for hint in hints]
         click.echo(json.dumps({"schema": 1, "exercise": asked.slug, "hints": listed}, ensure_ascii=False))
@@ -143,27 +152,6 @@ def hint_command(
         _show(asked, hints)
     _remember(asked, workspace, hints)
     return 0
-
-
-def _chosen(
-    exercise: Exercise, workspace: Workspace | None, again: bool, number: int | None, every: bool
-) -> list[Hint]:
-    from grader.student.hints import next_hint, nth_hint
-    from grader.student.state import ExerciseState
-
-    record = workspace.state.read().record(exercise.slug) if workspace else ExerciseState()
-    if every:
-        return [nth_hint(exercise, at + 1) for at in range(len(exercise.hints))]
-    if number or again:
-        return [nth_hint(exercise, _checked(exercise, number or max(1, record.hints)))]
-    return [next_hint(exercise, record, workspace.source_of(exercise) if workspace else None)]
-
-
-def _checked(exercise: Exercise, number: int) -> int:
-    count = len(exercise.hints)
-    if number > count:
-        raise UsageError(f"there is no hint {number}; {exercise.slug} has {count}")
-    return number
 
 
 def _show(exercise: Exercise, hints: list[Hint]) -> None:

@@ -131,7 +131,8 @@ class WatchPages:
 
 def _summary(checked: Checked, time: str, style: Style) -> str:
     """The last check in a line, in fewer words where there is no room for all."""
-    took, dot = _duration(checked.seconds), style.dot
+    seconds, dot = checked.seconds, style.dot
+    took = f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
     if checked.result is None:
         return style.dim(f"checked at {time}")
     passed, count = sum(check.passed for check in checked.result.checks), len(checked.result.checks)
@@ -139,10 +140,6 @@ def _summary(checked: Checked, time: str, style: Style) -> str:
     text = style.good(words) if passed == count else style.bold(words)
     long = f"{text} {style.dim(f'{dot} checked at {time} in {took}')}"
     return long if display_width(long) <= style.width else f"{text} {style.dim(f'{dot} {time} {dot} {took}')}"
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
 
 
 # ---- A session of `grader watch` on a terminal: as a screen, or as one result after the other.
@@ -280,7 +277,7 @@ class WatchLines:
         if (
             session.page is WatchPage.RESULT
             and not session.asks_to_reset
-            and (session.is_checking or not self._is_told())
+            and (session.is_checking or not (session.checked or session.problem))
         ):
             return
         shown = (
@@ -289,9 +286,6 @@ class WatchLines:
         if shown != self._printed:
             self._printed = shown
             self._print_page()
-
-    def _is_told(self) -> bool:
-        return bool(self._session.checked or self._session.problem)
 
     def _print_page(self) -> None:
         session, look = self._session, style()

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.course import Course
 from grader.quiz.paper import draw
+from grader.quiz.scoring import PaperScore
 from grader.render.latex import Notation, displayed, notation, readable
 from grader.render.quiz import (
-    LetteredChoice,
-    QuestionView,
-    QuizRowView,
     Writer,
     clock,
     highlighted,
@@ -23,8 +23,24 @@ from grader.render.quiz import (
     when,
 )
 from grader.render.style import Style, display_width
+from grader.student.quizzes import QuizStanding
+from tests.quiz_screens import GRADED, id_of, take
 
 PLAIN, COLOR = Style(False, 60), Style(True, 60)
+WIDTH = """
+title: Widths
+questions:
+  - {id: first, type: text, prompt: What?, accept: [a], explanation: A., source: S0, practise: double}
+  - id: width
+    type: single
+    prompt: How *wide*?
+    points: 2
+    options:
+      - {text: $d_k$, correct: true, feedback: Yes., pin: true}
+      - {text: Not at all, feedback: No., pin: true}
+    source: S0
+    practise: double
+"""
 
 
 @pytest.mark.parametrize(
@@ -113,18 +129,13 @@ def test_every_text_of_the_course_fits_and_leaves_no_latex_behind(course: Course
     assert looked_at >= 10
 
 
-def test_a_question_in_lines_has_letters_and_says_what_is_chosen() -> None:
-    shown = QuestionView(
-        3,
-        17,
-        2,
-        "How *wide*?",
-        "one letter",
-        [LetteredChoice("a", "$d_k$", True), LetteredChoice("b", "Not at all")],
-        flagged=True,
-    )
-    assert render_question(shown, PLAIN).split("\n") == [
-        "Question 3 of 17 · 2 points · flagged",
+def test_a_question_in_lines_has_letters_and_says_what_is_chosen(tmp_path: Path) -> None:
+    taking = take(tmp_path, WIDTH)
+    session = taking.session
+    session.answer(id_of(taking.at("width"), "$d_k$"))
+    session.flag()
+    assert render_question(session, PLAIN).split("\n") == [
+        "Question 2 of 2 · 2 points · flagged",
         "",
         "How *wide*?",
         "",
@@ -152,12 +163,13 @@ def test_times_numbers_and_points_are_said_in_words() -> None:
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 100])
-def test_the_list_of_quizzes_fits_its_width(width: int) -> None:
+def test_the_list_of_quizzes_fits_its_width(tmp_path: Path, width: int) -> None:
+    taking = take(tmp_path, GRADED)
+    long = replace(taking.quiz, id="multi_head_and_masks", title="Multi-head attention and masks")
+    short = replace(taking.quiz, id="short", number=2, title="Short", minutes=None, attempts=None)
     rows = [
-        QuizRowView(
-            1, "multi_head_and_masks", "Multi-head attention and masks", "graded", 17, 20, 1, 2, True, (16.5, 17), 3
-        ),
-        QuizRowView(2, "short", "Short", "practice", 1, None, 0, None, False, None, 0),
+        QuizStanding(long, 17, (taking.session.attempt,), PaperScore(16.5, 17, {}), 3),
+        QuizStanding(short, 1),
     ]
     shown = render_quizzes(rows, Style(False, width))
     assert max(map(display_width, shown.split("\n"))) <= width

@@ -8,15 +8,18 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.course import load_course
+from grader.course import Exercise, Part, load_course
 from grader.render.result import points, render_result
-from grader.render.student import ExerciseRow, PartRows, render_list, render_statement
+from grader.render.student import render_list, render_statement
 from grader.render.style import Style, cut, display_width, pad_left, plain_text, spread, wrap
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
+from grader.student.progress import ListedExercise
+from grader.values import Limits
 from tests.test_pictures import drawings
 
 PLAIN = Style(color=False, width=80)
@@ -509,19 +512,29 @@ def test_no_line_is_ever_wider_than_the_terminal(
     assert style.unicode or text.isascii()
 
 
+def listed(
+    number: int, part: Part, slug: str, title: str, points: float, needs: tuple[str, ...] = (), **other: int
+) -> ListedExercise:
+    exercise = Exercise(
+        slug=slug, number=number, part=part, path=Path(slug), title=title, needs=needs, points={"check": points},
+        minutes=other["minutes"], difficulty=other["difficulty"], importance=other["importance"],
+        sources=(), limits=Limits(), hints=(), idea="", forbids=None,
+    )  # fmt: skip
+    return ListedExercise(exercise, number)
+
+
+BEFORE, ATTENTION = Part(1, "before_attention", "1_before_attention"), Part(2, "attention", "2_attention")
 ROWS = [
-    PartRows("Before attention", 1, [ExerciseRow("one_hot", "One-hot vectors", 15, 1, 3, 10.0, ())]),
-    PartRows(
-        "Attention",
-        2,
-        [
-            ExerciseRow("softmax", "Softmax and the square root of d_k", 25, 2, 5, 14.5, ("one_hot",)),
-            ExerciseRow(
-                "scaled_dot_product_attention", "Scaled dot-product attention", 30, 3, 5, 20.0, ("softmax", "markov")
-            ),
-        ],
+    listed(1, BEFORE, "one_hot", "One-hot vectors", 10, minutes=15, difficulty=1, importance=3),
+    listed(
+        2, ATTENTION, "softmax", "Softmax and the square root of d_k", 14.5, ("one_hot",),
+        minutes=25, difficulty=2, importance=5,
     ),
-]
+    listed(
+        3, ATTENTION, "scaled_dot_product_attention", "Scaled dot-product attention", 20, ("softmax", "markov"),
+        minutes=30, difficulty=3, importance=5,
+    ),
+]  # fmt: skip
 
 
 class TestList:
@@ -529,15 +542,16 @@ class TestList:
 
     def test_the_table_at_80_columns(self) -> None:
         assert render_list(ROWS, PLAIN) == golden("""
-            1. Before attention                                           level  min  points
-              one_hot                       One-hot vectors               ●○○○○   15      10
+            1. Before Attention                                           level  min  points
+             1   one_hot                       One-hot vectors            ●○○○○   15      10
 
             2. Attention                                                  level  min  points
-            ★ softmax                       Softmax and the square root   ●●○○○   25    14.5
-                                            of d_k
-                                            after one_hot
-            ★ scaled_dot_product_attention  Scaled dot-product attention  ●●●○○   30      20
-                                            after softmax, markov
+             2 ★ softmax                       Softmax and the square     ●●○○○   25    14.5
+                                               root of d_k
+                                               after one_hot
+             3 ★ scaled_dot_product_attention  Scaled dot-product         ●●●○○   30      20
+                                               attention
+                                               after softmax, markov
 
             3 exercises, 1 h 10 min, 44.5 points. ★ much of the course leans on it.
             """)
@@ -545,11 +559,11 @@ class TestList:
     def test_a_narrow_terminal_gets_one_fact_below_the_other(self) -> None:
         assert render_list(ROWS[1:], NARROW) == golden("""
             2. Attention
-            ★ softmax
+             2 ★ softmax
                 Softmax and the square root of d_k
                 after one_hot
                 ●●○○○, 25 min, 14.5 points
-            ★ scaled_dot_product_attention
+             3 ★ scaled_dot_product_attention
                 Scaled dot-product attention
                 after softmax, markov
                 ●●●○○, 30 min, 20 points
@@ -559,10 +573,10 @@ class TestList:
             """)
 
     def test_stars_tell_how_much_leans_on_an_exercise(self) -> None:
-        [part] = ROWS[:1]
-        rows = [part.rows[0]._replace(importance=importance) for importance in (3, 4, 5)]
-        lines = render_list([part._replace(rows=rows)], PLAIN).split("\n")
-        assert [line[0] for line in lines[1:4]] == [" ", "☆", "★"]
+        exercise = ROWS[0].exercise
+        rows = [ListedExercise(msgspec.structs.replace(exercise, importance=level), 1) for level in (3, 4, 5)]
+        lines = render_list(rows, PLAIN).split("\n")
+        assert [line[3] for line in lines[1:4]] == [" ", "☆", "★"]
         assert " ".join(lines[5:]).endswith("★ much of the course leans on it, ☆ some of it does.")
 
     def test_difficulty_without_unicode_is_a_fraction(self) -> None:
@@ -714,6 +728,8 @@ import sys
 from grader.render.result import render_result
 from grader.render.style import Style
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
+from grader.student.progress import ListedExercise
+from grader.values import Limits
 def loaded(drawing):
     check = CheckResult("a", "a", Outcome.FAILED, 0.0, 1.0, drawing=drawing)
     render_result(ExerciseResult("x", "X", 0.0, 1.0, "L0", (check,)), "x.py", Style(False, 80), idea="yes")

@@ -21,8 +21,9 @@ from click.shell_completion import ShellComplete
 
 from grader.cli.run import grader as commands
 from grader.cli.run import run as run_command
-from grader.render.student import ProgressBar, ProgressPage, render_progress
+from grader.render.student import render_progress
 from grader.render.style import Style, display_width
+from grader.student.progress import CourseProgress, PartProgress
 from grader.student.workspace import make
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse, Run
 
@@ -338,12 +339,10 @@ def test_progress_fits_any_terminal(student: In, work: Path, columns: int, encod
 
 
 def test_a_long_title_leaves_room_for_the_bar() -> None:
-    bars = [
-        ProgressBar("A part whose title is longer than it should be", 1, 1, 30, 5, 100),
-        ProgressBar("Together", 1, 1, 30, 5, 100),
-    ]
+    part = PartProgress(1, "A part whose title is longer than it should be", 1, 1, 28, 5, 100)
+    found = CourseProgress("Course", (part,), streak=0, days=1, outstanding=0, mistakes=(), next=None)
     for width in (40, 60, 100):
-        lines = render_progress(ProgressPage("Course", bars, [], "Next", []), Style(False, width)).splitlines()
+        lines = render_progress(found, Style(False, width)).splitlines()
         assert max(map(display_width, lines)) <= width
         assert all("█▒░" in line for line in lines if "1 of 30" in line)
 

@@ -13,20 +13,19 @@ import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pexpect
 import pyte
 import pytest
 
 from grader.course import load_course
-from grader.render.screen import ProgressCounts, Screen, bar, first_failure, render_screen
+from grader.render.screen import bar, first_failure, render_screen
 from grader.render.style import Style, display_width
 from grader.student.checker import Checked, Checker, CheckJob, RunTarget
 from grader.student.file_watcher import REREAD_SECONDS, SETTLE_SECONDS, FileWatcher
 from grader.student.keyboard import Key, decode
 from grader.student.watch import Clocks, WatchSession
-from grader.student.workspace import make
+from grader.student.workspace import Workspace, make
 from grader.submission import Submission, read_submission
 from grader.worker import start_worker
 from tests.conftest import COMMAND, GraderCommand
@@ -654,38 +653,44 @@ def test_a_plain_terminal_gets_no_screen(work: Work) -> None:
 # The screen as text
 
 
-def a_screen(page: list[str], **more: Any) -> Screen:
-    progress = ProgressCounts("1. Basics", 1, 3, 7, 33)
-    return Screen("double", "1_basics/01_double/double.py", progress, page, "status", **more)
+@pytest.fixture
+def watching(course: Path, work: Work) -> WatchSession:
+    """A session at `double` that has checked nothing."""
+    loaded = load_course(course)
+    checker = Checker(loaded, lambda _: pytest.fail("nothing is checked here"), time.monotonic)
+    clocks = Clocks(time.monotonic, lambda: datetime.now().astimezone())
+    return WatchSession(loaded, Workspace(work.path), loaded.find("double"), checker, clocks)
 
 
 @pytest.mark.parametrize("columns", [20, 44, 60, 80, 100])
 @pytest.mark.parametrize("rows", [1, 3, 6, 14, 24, 50])
-def test_the_screen_has_as_many_rows_as_the_terminal_and_none_is_too_wide(columns: int, rows: int) -> None:
+def test_the_screen_has_as_many_rows_as_the_terminal_and_none_is_too_wide(
+    watching: WatchSession, columns: int, rows: int
+) -> None:
     style = Style(color=True, width=columns)
-    screen = a_screen([f"line {number}" for number in range(30)], notice="A long notice. " * 20)
-    frame = render_screen(screen, style, rows, 5)
+    watching.notice = "A long notice. " * 20
+    frame = render_screen(watching, [f"line {number}" for number in range(30)], "status", style, rows, 5)
     assert len(frame.lines) == rows
     if columns >= 44:
         assert max(map(display_width, frame.lines)) <= columns
 
 
-def test_a_long_page_is_scrolled_as_far_as_it_goes() -> None:
+def test_a_long_page_is_scrolled_as_far_as_it_goes(watching: WatchSession) -> None:
     style = Style(color=False, width=80)
-    screen = a_screen([f"line {number}" for number in range(30)])
-    first, last = render_screen(screen, style, 24, 0), render_screen(screen, style, 24, 1000)
+    page = [f"line {number}" for number in range(30)]
+    first, last = (render_screen(watching, page, "status", style, 24, top) for top in (0, 1000))
     assert (first.lines[3], first.room) == ("line 0", 18)
     assert "lines 1-18 of 30: ↓ for more" in "\n".join(first.lines)
     assert last.lines[3 : 3 + last.room] == [f"line {number}" for number in range(12, 30)]
     assert "lines 13-30 of 30: ↑ for more" in "\n".join(last.lines)
 
 
-def test_the_first_failure_is_in_sight_with_all_that_is_said_about_it() -> None:
+def test_the_first_failure_is_in_sight_with_all_that_is_said_about_it(watching: WatchSession) -> None:
     style = Style(color=True, width=80)
     failure = [f"{style.bad('✗')} wrong", "  why", "", "  more", "  the cause"]
     page = [*["✓ right"] * 20, *failure[:2], *failure[3:], *["✓ right"] * 20]
     assert first_failure(page, style) == (20, 24)
-    frame = render_screen(a_screen(page, focus=(20, 24)), style, 16, 0)
+    frame = render_screen(watching, page, "status", style, 16, 0, focus=(20, 24))
     assert page[20:24] == frame.lines[-7:-3]
     assert first_failure(["✓ right"], style) is None
 

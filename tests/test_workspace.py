@@ -397,7 +397,8 @@ def test_progress_counts_by_part_with_points_streak_mistakes_and_the_next_step(
     assert (first.points, first.max_points, second.points) == (2.0, 10.0, 2.0)
     assert (found.streak, found.days, found.outstanding) == (2, 2, 2.0)
     assert [(met.name, met.exercise, met.times) for met in found.mistakes] == [("squared", "double", 1)]
-    assert (found.next, found.started) == ("masking", True)
+    assert found.next is not None
+    assert (found.next.exercise.slug, found.next.status) == ("masking", Status.STARTED)
     assert (found.total.passed, found.total.exercises) == (2, 4)
 
 

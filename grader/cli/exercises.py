@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from contextlib import suppress
 from datetime import datetime
@@ -28,10 +27,8 @@ from grader.cli.common import (
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
-    from grader.course import Course, Exercise
-    from grader.render.student import PartRows, ProgressBar, ProgressPage
+    from grader.course import Exercise
     from grader.student.hints import Hint
-    from grader.student.progress import CourseProgress, PartProgress
     from grader.student.workspace import Workspace
 
 # ---- `grader list`: the exercises of the course.
@@ -65,67 +62,19 @@ def list_command(
       grader list --part 2
     """
     from grader.render.student import render_list
+    from grader.student.progress import search
 
     course = open_course(course_folder)
     wanted = {*["passed"] * passed, *["started"] * (started or todo), *["open"] * todo}
-    parts = _parts(course, [word.casefold() for word in words], part, wanted)
+    found = search(course, my_workspace(), words, part, wanted)
     if as_json:
-        rows = [{"part": part.number, **row._asdict()} for part in parts for row in part.rows]
+        rows = [one.to_json() for one in found]
         click.echo(json.dumps({"schema": 1, "course": course.title, "exercises": rows}, ensure_ascii=False))
-    elif not parts and course.folders:
+    elif not found and course.folders:
         click.echo("No exercise is like that. 'grader list' shows them all.")
     else:
-        click.echo(render_list(parts, style()))
+        click.echo(render_list(found, style()))
     return 0
-
-
-def _parts(course: Course, words: list[str], number: int | None, wanted: set[str]) -> list[PartRows]:
-    from grader.render.student import ExerciseRow, PartRows
-
-    known = {part.number for part in course.parts}
-    if number is not None and number not in known:
-        raise UsageError(f"there is no part {number}; the course has parts {', '.join(map(str, sorted(known)))}")
-    statuses, found = _statuses(course, wanted), dict[int, PartRows]()
-    inside = not any(_is_named(exercise, words) for exercise in course.exercises)  # names first, then statements
-    for at, exercise in enumerate(course.exercises, 1):
-        status, part = statuses.get(exercise.slug), exercise.part
-        if number in (None, part.number) and (not wanted or status in wanted) and _matches(exercise, words, inside):
-            row = ExerciseRow(
-                exercise.slug, exercise.title, exercise.minutes, exercise.difficulty, exercise.importance,
-                exercise.max_score, exercise.needs, at, status,
-            )  # fmt: skip
-            found.setdefault(part.number, PartRows(part.title, part.number, [])).rows.append(row)
-    return list(found.values())
-
-
-def _statuses(course: Course, wanted: set[str]) -> dict[str, str]:
-    """Slug → how far it is; nothing outside a workspace."""
-    workspace = my_workspace()
-    if workspace is None and wanted:
-        raise UsageError("there is no workspace here that knows what you have passed; make one with 'grader init'")
-    if workspace is None:
-        return {}
-    state = workspace.state.read()
-    return {folder.slug: workspace.status_of(folder, state).value for folder in course.folders}
-
-
-def _matches(exercise: Exercise, words: list[str], inside: bool) -> bool:
-    """By its name or title; `inside`: by its statement, too."""
-    return _is_named(exercise, words) or (
-        inside and all(_begins_a_word(word, f"{_name(exercise)} {exercise.statement}".casefold()) for word in words)
-    )
-
-
-def _is_named(exercise: Exercise, words: list[str]) -> bool:
-    return all(word in _name(exercise) for word in words)
-
-
-def _name(exercise: Exercise) -> str:
-    return f"{exercise.slug} {exercise.slug.replace('_', ' ')} {exercise.title}".casefold()
-
-
-def _begins_a_word(word: str, text: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(word)}", text) is not None
 
 
 # ---- `grader show`: read an exercise's statement.
@@ -184,9 +133,18 @@ def hint_command(
       grader hint
       grader hint masking --again
     """
+    from grader.student.hints import next_hint, nth_hint
+    from grader.student.state import ExerciseState
+
     workspace = my_workspace()
     asked = asked_exercise(open_course(course_folder), exercise, workspace)
-    hints = _chosen(asked, workspace, again, number, every)
+    record = workspace.state.read().record(asked.slug) if workspace else ExerciseState()
+    if every:
+        hints = [nth_hint(asked, at + 1) for at in range(len(asked.hints))]
+    elif number or again:
+        hints = [nth_hint(asked, number or max(1, record.hints))]
+    else:
+        hints = [next_hint(asked, record, workspace.source_of(asked) if workspace else None)]
     if as_json:
         listed = [{"kind": hint.kind.value, "number": hint.number, "text": hint.text} for hint in hints]
         click.echo(json.dumps({"schema": 1, "exercise": asked.slug, "hints": listed}, ensure_ascii=False))
@@ -194,27 +152,6 @@ def hint_command(
         _show(asked, hints)
     _remember(asked, workspace, hints)
     return 0
-
-
-def _chosen(
-    exercise: Exercise, workspace: Workspace | None, again: bool, number: int | None, every: bool
-) -> list[Hint]:
-    from grader.student.hints import next_hint, nth_hint
-    from grader.student.state import ExerciseState
-
-    record = workspace.state.read().record(exercise.slug) if workspace else ExerciseState()
-    if every:
-        return [nth_hint(exercise, at + 1) for at in range(len(exercise.hints))]
-    if number or again:
-        return [nth_hint(exercise, _checked(exercise, number or max(1, record.hints)))]
-    return [next_hint(exercise, record, workspace.source_of(exercise) if workspace else None)]
-
-
-def _checked(exercise: Exercise, number: int) -> int:
-    count = len(exercise.hints)
-    if number > count:
-        raise UsageError(f"there is no hint {number}; {exercise.slug} has {count}")
-    return number
 
 
 def _show(exercise: Exercise, hints: list[Hint]) -> None:
@@ -345,63 +282,9 @@ def progress_command(course_folder: str | None, as_json: bool) -> int:
     from grader.student.progress import progress
 
     workspace = need_workspace()
-    course = open_course(course_folder)
-    found = progress(course, workspace, here(), datetime.now().astimezone().date())
+    found = progress(open_course(course_folder), workspace, here(), datetime.now().astimezone().date())
     if as_json:
         click.echo(json.dumps(found.to_json(), ensure_ascii=False))
     else:
-        click.echo(render_progress(_page(course, found), style()))
+        click.echo(render_progress(found, style()))
     return 0
-
-
-def _page(course: Course, found: CourseProgress) -> ProgressPage:
-    from grader.render.student import ProgressPage
-
-    bars = [_bar(f"{part.number}. {part.title}", part) for part in found.parts]
-    facts = (_counts(found), _outstanding(found), _mistakes(found))
-    step, commands = _next(course, found)
-    return ProgressPage(found.course, [*bars, _bar("Together", found.total)], facts, step, commands)
-
-
-def _bar(title: str, part: PartProgress) -> ProgressBar:
-    from grader.render.student import ProgressBar
-
-    return ProgressBar(title, part.passed, part.started, part.exercises, part.points, part.max_points)
-
-
-def _counts(found: CourseProgress) -> str:
-    total = found.total
-    if not found.days:
-        return "Nothing checked yet."
-    days = f" {found.streak} days in a row." if found.streak > 1 else ""
-    return f"{total.passed} passed, {total.started} started, {total.open} open.{days}"
-
-
-def _outstanding(found: CourseProgress) -> str:
-    points = f"{found.outstanding:g} point{'' if found.outstanding == 1 else 's'}"
-    return f"Hidden checks decide about {points} of what you passed." if found.outstanding else ""
-
-
-def _mistakes(found: CourseProgress) -> str:
-    met = [f"{one.name.replace('_', ' ')} ({one.exercise}, {_times(one.times)})" for one in found.mistakes]
-    return f"Mistakes met most: {'; '.join(met)}." if met else ""
-
-
-def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
-
-
-def _next(course: Course, found: CourseProgress) -> tuple[str, list[tuple[str, str]]]:
-    if found.next is None:
-        return "All passed. Well done!", [("grader submit", "packs your files for your instructor")]
-    exercise = course.find(found.next)
-    name = f"{course.slugs.index(exercise.slug) + 1}. {exercise.title}"
-    if found.started:
-        return f"Go on with {name}", [
-            (f"grader check {exercise.slug}", "how far it is"),
-            (f"grader hint {exercise.slug}", "the next hint"),
-        ]
-    return f"Next: {name} ({exercise.minutes} min)", [
-        (f"grader show {exercise.slug}", "what to do"),
-        ("grader watch", "checks it whenever you save"),
-    ]

@@ -27,7 +27,7 @@ from grader.cli.common import (
     style,
 )
 from grader.render.result import ProgressLine, render_result
-from grader.render.screen import KEYS, ListEntry, ProgressCounts, Screen, first_failure, render_entries, render_screen
+from grader.render.screen import KEYS, first_failure, render_entries, render_screen
 from grader.render.style import Style, display_width, wrap
 from grader.student.checker import Checked
 from grader.student.hints import HintKind, nth_hint
@@ -68,7 +68,7 @@ class WatchPages:
         """The lines, and those among them that should be in sight: where they begin, and where they have ended."""
         session = self._session
         if session.page is WatchPage.LIST:
-            return render_entries(self._entries(), session.exercise.slug, session.cursor, style)
+            return render_entries(session, style)
         if session.page is WatchPage.STATEMENT:
             from grader.render.student import render_statement
 
@@ -88,14 +88,6 @@ class WatchPages:
         if session.checked is None or session.checked_at is None:
             return style.dim("waiting for a save")
         return _summary(session.checked, f"{session.checked_at:%H:%M:%S}", style)
-
-    def progress(self) -> ProgressCounts:
-        session = self._session
-        passed = [f for f in session.course.folders if session.state.record(f.slug).passed]
-        part = session.exercise.part
-        inside = sum(folder.part == part for folder in session.course.folders)
-        done = sum(folder.part == part for folder in passed)
-        return ProgressCounts(f"{part.number}. {part.title}", done, inside, len(passed), len(session.course.folders))
 
     def _result(self, style: Style) -> list[str]:
         session, checked = self._session, self._session.checked
@@ -136,23 +128,11 @@ class WatchPages:
             hint = nth_hint(exercise, number)
             yield from ("", style.bold(hint.title), *wrap(style.clean(hint.text), style.width))
 
-    def _entries(self) -> list[ListEntry]:
-        course, state = self._session.course, self._session.state
-        return [
-            ListEntry(
-                f"{exercise.part.number}. {exercise.part.title}",
-                exercise.slug,
-                exercise.title,
-                bool(state.record(exercise.slug).passed),
-                state.record(exercise.slug).attempts > 0,
-            )
-            for exercise in course.exercises
-        ]
-
 
 def _summary(checked: Checked, time: str, style: Style) -> str:
     """The last check in a line, in fewer words where there is no room for all."""
-    took, dot = _duration(checked.seconds), style.dot
+    seconds, dot = checked.seconds, style.dot
+    took = f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
     if checked.result is None:
         return style.dim(f"checked at {time}")
     passed, count = sum(check.passed for check in checked.result.checks), len(checked.result.checks)
@@ -160,10 +140,6 @@ def _summary(checked: Checked, time: str, style: Style) -> str:
     text = style.good(words) if passed == count else style.bold(words)
     long = f"{text} {style.dim(f'{dot} checked at {time} in {took}')}"
     return long if display_width(long) <= style.width else f"{text} {style.dim(f'{dot} {time} {dot} {took}')}"
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
 
 
 # ---- A session of `grader watch` on a terminal: as a screen, or as one result after the other.
@@ -253,19 +229,9 @@ class FullScreen:
     def _paint(self, look: Style, rows: int) -> None:
         session, (page, focus) = self._session, self._pages.page(look)
         self._turn_page()
-        chooses = session.page is WatchPage.LIST
-        screen = Screen(
-            slug=session.exercise.slug,
-            file=session.file.relative_to(session.workspace.path).as_posix(),
-            progress=self._pages.progress(),
-            page=page,
-            status=self._pages.status(look),
-            notice=session.notice,
-            back=session.page is not WatchPage.RESULT,
-            focus=None if self._scrolled and not chooses else focus,
-            chooses=chooses,
-        )
-        frame = render_screen(screen, look, rows, self._top)
+        if self._scrolled and session.page is not WatchPage.LIST:
+            focus = None
+        frame = render_screen(session, page, self._pages.status(look), look, rows, self._top, focus)
         self._top, self._room = frame.top, frame.room
         lines = "\r\n".join(f"\x1b[K{line}" for line in frame.lines)
         click.echo(f"\x1b[H{lines}", nl=False)
@@ -311,7 +277,7 @@ class WatchLines:
         if (
             session.page is WatchPage.RESULT
             and not session.asks_to_reset
-            and (session.is_checking or not self._is_told())
+            and (session.is_checking or not (session.checked or session.problem))
         ):
             return
         shown = (
@@ -320,9 +286,6 @@ class WatchLines:
         if shown != self._printed:
             self._printed = shown
             self._print_page()
-
-    def _is_told(self) -> bool:
-        return bool(self._session.checked or self._session.problem)
 
     def _print_page(self) -> None:
         session, look = self._session, style()

@@ -82,6 +82,11 @@ class Variant:
     values: Values
     question: Question  # what it was drawn from: sources, exercises to practise, tags
 
+    @property
+    def unit(self) -> str:
+        """Of a number; "" where there is none."""
+        return self.task.unit if isinstance(self.task, Number) else ""
+
 
 @dataclass(frozen=True)
 class Paper:

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from grader.course import Course
 from grader.course.quiz_load import quiz_paths
-from grader.course.quiz_model import FeedbackTime, Quiz
+from grader.course.quiz_model import Choice, FeedbackTime, Matching, QuestionKind, Quiz
 from grader.errors import UsageError
-from grader.quiz.answers import Answer, answer_problem, is_blank
+from grader.quiz.answers import Answer, answer_problem, as_letters, in_words, is_blank, letter, right_answer, things
 from grader.quiz.attempt import Ended, QuizAttempt, utc
 from grader.quiz.paper import Paper, Variant, draw, seed_for
-from grader.quiz.scoring import PaperScore, Score, score, score_paper
+from grader.quiz.scoring import OptionFeedback, PaperScore, Score, remarks, score, score_paper
 
 
 def find_quiz(course: Course, text: str) -> Quiz:
@@ -140,6 +140,63 @@ class QuizSession:
     @property
     def flagged(self) -> list[int]:
         return [at for at, variant in enumerate(self.paper.questions) if self.is_flagged(variant)]
+
+    @property
+    def may_tell(self) -> bool:
+        """Is there a key, and may its answers be told at the end?"""
+        return self.paper.feedback is not FeedbackTime.NEVER and not any(v.sealed for v in self.paper.questions)
+
+    @property
+    def choices(self) -> list[tuple[str, str, bool]]:
+        """What letters stand for in this question: letter, text, and whether it was chosen."""
+        answer = self.answer_to(self.variant)
+        by_choice = isinstance(self.variant.task, Choice)
+        chosen = {answer} if isinstance(answer, str) else set(answer) if isinstance(answer, list) else set()
+        return [
+            (letter(at), thing.text, by_choice and thing.id in chosen) for at, thing in enumerate(things(self.variant))
+        ]
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Each left side of this question, and the letter of the right side that was chosen for it, else ""."""
+        task, answer = self.variant.task, self.answer_to(self.variant)
+        if not isinstance(task, Matching):
+            return []
+        chosen = answer if isinstance(answer, dict) else {}
+        letters = {right.id: letter(at) for at, right in enumerate(task.rights)}
+        return [(left.text, letters.get(chosen.get(left.id, ""), "")) for left in task.lefts]
+
+    @property
+    def unpaired(self) -> list[int]:
+        """The places of left sides that nothing was chosen for."""
+        return [at for at, (_, chosen) in enumerate(self.pairs) if not chosen]
+
+    @property
+    def typed(self) -> str:
+        """The answer to this question so far, where neither options nor pairs show it."""
+        variant, answer = self.variant, self.answer_to(self.variant)
+        if variant.kind is QuestionKind.ORDERING:
+            return as_letters(variant, answer)
+        if variant.kind in (QuestionKind.NUMERIC, QuestionKind.TEXT):
+            return answer if isinstance(answer, str) else self.attempt.drafts.get(variant.id, "")
+        return ""
+
+    def answer_lines(self, variant: Variant) -> list[str]:
+        """The answer as a person reads it; nothing if there is none."""
+        given = in_words(variant, self.answer_to(variant))
+        return given.split("\n") if given else []
+
+    def right_lines(self, variant: Variant) -> list[str]:
+        """The right answer as a person reads it; nothing for options, whose feedback shows it."""
+        return [] if isinstance(variant.task, Choice) else in_words(variant, right_answer(variant)).split("\n")
+
+    def feedback(self, variant: Variant) -> tuple[OptionFeedback, ...]:
+        """What is said to each part of the answer; the right options to those who had no answer."""
+        answer = self.answer_to(variant)
+        if isinstance(variant.task, Choice) and is_blank(answer):
+            right = (option for option in variant.task.options if option.correct)
+            return tuple(OptionFeedback(True, True, option.text, option.feedback) for option in right)
+        return remarks(variant, answer)
 
     def answer(self, answer: Answer) -> str:
         """Save the answer to this question; None takes it back. A sentence if it can be none: nothing changes then."""

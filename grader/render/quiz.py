@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from grader.render.latex import displayed, notation, readable
 from grader.render.markdown import inline, render
 from grader.render.style import Style, counted, display_width, pad, pad_left, wrap
+
+if TYPE_CHECKING:
+    from grader.quiz.paper import Variant
+    from grader.quiz.scoring import PaperScore
+    from grader.quiz.session import QuizSession
+    from grader.student.quizzes import QuizStanding
 
 # ---- Texts of quizzes for a terminal: Markdown, formulas in readable letters, code with colours, matrices aligned.
 
@@ -122,114 +128,70 @@ def _aligned(line: str) -> str:
 # ---- Questions of a quiz, what is said to answers, and results, as text for a terminal.
 
 
-class LetteredChoice(NamedTuple):
-    """Something to choose, order or match, with the letter that stands for it."""
-
-    letter: str
-    text: str
-    chosen: bool = False
-
-
-class Pair(NamedTuple):
-    """A left side, and the letter of the right side that was chosen for it."""
-
-    number: int
-    text: str
-    letter: str = ""
+HOW = {
+    "single": "one letter",
+    "multiple": "one or more letters, like a c",
+    "numeric": "a number",
+    "text": "a word or a few",
+    "ordering": "all letters in the right order, like b a c",
+    "matching": "numbers with letters, like 1b 2a",
+}
 
 
-class QuestionView(NamedTuple):
-    """A question as it is shown. `typed`: the answer so far, where it is typed."""
-
-    number: int
-    of: int
-    points: float
-    prompt: str
-    how: str
-    choices: Sequence[LetteredChoice] = ()
-    pairs: Sequence[Pair] = ()
-    typed: str = ""
-    flagged: bool = False
-    origin: str = ""  # in a review: the quiz it comes from
+def how(variant: Variant) -> str:
+    """What an answer looks like."""
+    return f"a number, in {variant.unit}" if variant.unit else HOW[variant.kind]
 
 
-class Said(NamedTuple):
-    """A part of an answer, and what is said to it."""
-
-    right: bool
-    chosen: bool
-    text: str
-    feedback: str
+def question_writer(session: QuizSession, style: Style) -> Writer:
+    """For the texts of the question that the session is at."""
+    texts = [session.variant.prompt, *(text for _, text, _ in session.choices), *(text for text, _ in session.pairs)]
+    return Writer(style, texts)
 
 
-class AnswerFeedback(NamedTuple):
-    """What is said to an answer. `mark`: right, partly, wrong, blank or dropped; `answer`: the right one, in lines."""
-
-    mark: str
-    points: float
-    max_points: float
-    said: Sequence[Said] = ()
-    answer: Sequence[str] = ()
-    explanation: str = ""
-    practise: Sequence[str] = ()
+def heading(session: QuizSession, style: Style) -> str:
+    """Which question this is; in a review also the quiz that it comes from."""
+    variant = session.variant
+    origin, _, in_review = variant.id.partition("/")
+    facts = ["", counted(variant.points, "point"), *([origin] if in_review else [])]
+    text = style.bold(f"Question {session.index + 1} of {len(session.paper.questions)}")
+    text += style.dim(f" {style.dot} ".join(facts))
+    return text + (f" {style.dim(style.dot)} {style.warn('flagged')}" if session.is_flagged(variant) else "")
 
 
-class MarkedQuestion(NamedTuple):
-    """A question of a finished attempt. `feedback` is None where nothing may be told."""
-
-    number: int
-    prompt: str
-    given: Sequence[str]
-    feedback: AnswerFeedback | None
-
-
-def texts_of(question: QuestionView) -> list[str]:
-    """Everything in it that may hold formulas."""
-    return [question.prompt, *(c.text for c in question.choices), *(p.text for p in question.pairs)]
-
-
-def heading(question: QuestionView, style: Style) -> str:
-    facts = [f"Question {question.number} of {question.of}", counted(question.points, "point")]
-    facts += [question.origin] if question.origin else []
-    text = style.bold(facts[0]) + style.dim(f" {style.dot} ".join(["", *facts[1:]]))
-    return text + (f" {style.dim(style.dot)} {style.warn('flagged')}" if question.flagged else "")
-
-
-def render_question(question: QuestionView, style: Style) -> str:
-    """The whole question, line by line, for those who read or hear it in lines."""
-    writer = Writer(style, texts_of(question))
-    lines = [heading(question, style), "", *writer.block(question.prompt), ""]
-    lines += [line for pair in question.pairs for line in _pair(pair, writer)]
-    lines += [""] * bool(question.pairs)
-    lines += [line for choice in question.choices for line in _choice(choice, writer)]
-    if question.typed:
-        lines += [f"Your answer so far: {style.clean(question.typed)}"]
+def render_question(session: QuizSession, style: Style) -> str:
+    """The question that the session is at, line by line, for those who read or hear it in lines."""
+    writer = question_writer(session, style)
+    lines = [heading(session, style), "", *writer.block(session.variant.prompt), ""]
+    for number, (text, letter) in enumerate(session.pairs, 1):
+        lines += writer.hanging(f"  {number}. ", f"{text} = {letter}" if letter else text)
+    lines += [""] * bool(session.pairs)
+    for letter, text, chosen in session.choices:
+        lines += writer.hanging(f"  {style.accent(f'{letter})')} ", f"{text} (chosen)" if chosen else text)
+    if session.typed:
+        lines += [f"Your answer so far: {style.clean(session.typed)}"]
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _choice(choice: LetteredChoice, writer: Writer) -> list[str]:
-    chosen = " (chosen)" if choice.chosen else ""
-    return writer.hanging(f"  {writer.style.accent(choice.letter + ')')} ", f"{choice.text}{chosen}")
-
-
-def _pair(pair: Pair, writer: Writer) -> list[str]:
-    chosen = f" = {pair.letter}" if pair.letter else ""
-    return writer.hanging(f"  {pair.number}. ", f"{pair.text}{chosen}")
-
-
-def render_feedback(feedback: AnswerFeedback, writer: Writer) -> list[str]:
+def render_feedback(session: QuizSession, variant: Variant, writer: Writer) -> list[str]:
     """How the answer did, why, and what to practise."""
-    style = writer.style
-    lines = [f"{verdict(feedback.mark, style)} {style.dim(_points(feedback))}"]
-    for said in feedback.said:
-        lines += _said(said, writer)
-    if feedback.answer and feedback.mark != "right":
-        lead = "The answer: " if len(feedback.answer) == 1 else "The answer:"
-        lines += _listed(lead, feedback.answer, writer)
-    if feedback.explanation:
-        lines += writer.hanging("  ", feedback.explanation)
-    if feedback.practise and feedback.mark != "right":
-        commands = ", ".join(f"grader show {name}" for name in feedback.practise)
+    style, score = writer.style, session.score(variant)
+    mark, answer, practise = score.mark.value, session.right_lines(variant), variant.question.practise
+    earned = "" if mark == "dropped" else f"{points(score.points)} / {points(score.max_points)}"
+    lines = [f"{verdict(mark, style)} {style.dim(earned)}"]
+    for said in session.feedback(variant):
+        if not said.text:
+            lines += writer.hanging("  ", said.feedback)
+            continue
+        sign = style.good(style.tick) if said.right else style.bad(style.cross)
+        lines += writer.hanging(f"  {sign} ", said.text if said.chosen else f"{said.text} (not chosen)")
+        lines += writer.hanging("    ", said.feedback) if said.feedback else []
+    if answer and mark != "right":
+        lines += _listed("The answer: " if len(answer) == 1 else "The answer:", answer, writer)
+    if variant.explanation:
+        lines += writer.hanging("  ", variant.explanation)
+    if practise and mark != "right":
+        commands = ", ".join(f"grader show {name}" for name in practise)
         lines += wrap(f"{style.arrow} Practise it: {style.accent(style.clean(commands))}", style.width, "    ", "  ")
     return lines
 
@@ -244,45 +206,58 @@ def verdict(mark: str, style: Style) -> str:
     }[mark]
 
 
-def _points(feedback: AnswerFeedback) -> str:
-    return "" if feedback.mark == "dropped" else f"{points(feedback.points)} / {points(feedback.max_points)}"
-
-
-def _said(said: Said, writer: Writer) -> Iterator[str]:
-    style = writer.style
-    sign = style.good(style.tick) if said.right else style.bad(style.cross)
-    missed = "" if said.chosen else " (not chosen)"
-    if not said.text:
-        yield from writer.hanging("  ", said.feedback)
-        return
-    yield from writer.hanging(f"  {sign} ", f"{said.text}{missed}")
-    if said.feedback:
-        yield from writer.hanging("    ", said.feedback)
-
-
 def _listed(lead: str, texts: Sequence[str], writer: Writer) -> list[str]:
     if len(texts) == 1:
         return writer.hanging(f"  {lead}", texts[0])
     return [f"  {lead}", *(line for text in texts for line in writer.hanging(f"    {writer.style.bullet} ", text))]
 
 
-def render_marked(marked: MarkedQuestion, style: Style) -> list[str]:
-    """One question of a finished attempt: the prompt, what was answered, what is said to it."""
-    said = marked.feedback.said if marked.feedback else ()
-    writer = Writer(style, [marked.prompt, *marked.given, *(part.text for part in said)])
-    lines = writer.hanging(f"{style.bold(f'{marked.number}.')} ", marked.prompt)
-    if marked.given and not any(part.text for part in said):
-        lines += _listed("Your answer: ", marked.given, writer)
-    return lines + (render_feedback(marked.feedback, writer) if marked.feedback else [])
+def render_outcome(session: QuizSession, where: str, style: Style) -> list[str]:
+    """The page at the end of an attempt: the score where it may be told, and a sentence that says where it is."""
+    lines: list[str] = []
+    if session.attempt.ended == "time":
+        lines += wrap(style.warn("The time is up: what you had answered is handed in."), style.width)
+    if session.may_tell:
+        lines += _total(session.total(), style)
+    else:
+        count = len(session.paper.questions)
+        lines += wrap(f"Handed in: {count - len(session.unanswered)} of {counted(count, 'answer')}.", style.width)
+    return lines + (wrap(style.dim(style.clean(where)), style.width) if where else [])
 
 
-def render_total(earned: float, max_points: float, marks: Sequence[str], style: Style) -> list[str]:
+def _total(total: PaperScore, style: Style) -> list[str]:
     """The score of an attempt, and how many answers were of which sort."""
-    share = earned / max_points if max_points else 0.0
     words = {"right": "right", "partly": "partly right", "wrong": "not right", "blank": "without an answer"}
+    marks = [score.mark.value for score in total.scores.values()]
     counts = [f"{marks.count(mark)} {word}" for mark, word in words.items() if mark in marks]
-    score = style.bold(f"{points(earned)} of {points(max_points)} points ({share:.0%})")
+    score = style.bold(f"{points(total.points)} of {points(total.max_points)} points ({total.share:.0%})")
     return wrap(f"{score}: {', '.join(counts)}." if counts else f"{score}.", style.width)
+
+
+def explained_at_end(session: QuizSession, style: Style) -> Iterator[str]:
+    """What is said to each answer that nothing was said to yet: the prompt, what was answered, the feedback."""
+    for number, variant in enumerate(session.paper.questions, 1):
+        if not session.may_tell or session.is_explained(variant):
+            continue
+        given, said = session.answer_lines(variant), session.feedback(variant)
+        writer = Writer(style, [variant.prompt, *given, *(part.text for part in said)])
+        yield ""
+        yield from writer.hanging(f"{style.bold(f'{number}.')} ", variant.prompt)
+        if given and not any(part.text for part in said):
+            yield from _listed("Your answer: ", given, writer)
+        yield from render_feedback(session, variant, writer)
+
+
+def before_submitting(session: QuizSession) -> list[str]:
+    """What a student should know before an attempt is handed in; nothing if all is done."""
+    drafts = [at for at, variant in enumerate(session.paper.questions) if variant.id in session.attempt.drafts]
+    blank = [at for at in session.unanswered if at not in drafts]
+    sentences = []
+    for places, what in ((blank, "no answer"), (drafts, "an answer that cannot be read")):
+        several = len(places) > 1
+        if places:
+            sentences += [f"Question{'s' * several} {numbers(places)} {'have' if several else 'has'} {what}."]
+    return sentences + ([f"You flagged {numbers(session.flagged)}."] if session.flagged else [])
 
 
 def clock(seconds: float) -> str:
@@ -331,32 +306,16 @@ def points(number: float) -> str:
 # ---- The quizzes of a course, as a page for a terminal.
 
 
-class QuizRowView(NamedTuple):
-    """A quiz in the list. `score` is of the best attempt, None if there is none to tell."""
-
-    number: int
-    name: str
-    title: str
-    kind: str
-    questions: int
-    minutes: float | None
-    used: int
-    limit: int | None
-    open: bool
-    score: tuple[float, float] | None
-    due: int
-
-
-def render_quizzes(rows: Sequence[QuizRowView], style: Style) -> str:
+def render_quizzes(rows: Sequence[QuizStanding], style: Style) -> str:
     """All quizzes, one or two lines each."""
     if not rows:
         return "This course has no quizzes yet."
-    names = max(display_width(row.name) for row in rows)
+    names = max(display_width(row.quiz.id) for row in rows)
     lines: list[str] = []
     for row in rows:
-        lead = f"{style.dim(f'{row.number:2}')} {pad(style.accent(style.clean(row.name)), names)}  "
+        lead = f"{style.dim(f'{row.quiz.number:2}')} {pad(style.accent(style.clean(row.quiz.id)), names)}  "
         margin = " " * display_width(lead)
-        lines += wrap(style.clean(row.title), style.width, margin, lead)
+        lines += wrap(style.clean(row.quiz.title), style.width, margin, lead)
         for facts in (style.dim(", ".join(_facts(row))), "; ".join(_standing(row, style))):
             lines += wrap(facts, style.width, margin) if facts else []
     due = sum(row.due for row in rows)
@@ -367,26 +326,25 @@ def render_quizzes(rows: Sequence[QuizRowView], style: Style) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _facts(row: QuizRowView) -> Iterator[str]:
-    yield row.kind
+def _facts(row: QuizStanding) -> Iterator[str]:
+    yield row.quiz.purpose.value
     yield counted(row.questions, "question")
-    if row.minutes is not None:
-        yield f"{row.minutes:g} min"
-    if row.limit is not None:
-        yield f"{counted(row.limit, 'attempt')} allowed"
+    if row.quiz.minutes is not None:
+        yield f"{row.quiz.minutes:g} min"
+    if row.quiz.attempts is not None:
+        yield f"{counted(row.quiz.attempts, 'attempt')} allowed"
 
 
-def _standing(row: QuizRowView, style: Style) -> Iterator[str]:
-    if row.open:
+def _standing(row: QuizStanding, style: Style) -> Iterator[str]:
+    used, limit = len(row.attempts), row.quiz.attempts
+    if row.is_open:
         yield style.warn("begun")
-    if row.used and row.limit is not None:
-        left = row.limit - row.used
-        yield f"{row.used} of {counted(row.limit, 'attempt')} used" if left > 0 else "no attempt left"
-    elif row.used:
-        yield counted(row.used, "attempt")
-    if row.score is not None:
-        best, most = row.score
-        text = f"best {points(best)} of {points(most)}"
-        yield style.good(text) if best >= most else text
+    if used and limit is not None:
+        yield f"{used} of {counted(limit, 'attempt')} used" if used < limit else "no attempt left"
+    elif used:
+        yield counted(used, "attempt")
+    if row.best is not None:
+        text = f"best {points(row.best.points)} of {points(row.best.max_points)}"
+        yield style.good(text) if row.best.points >= row.best.max_points else text
     if row.due:
         yield style.warn(f"{row.due} to review")

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader.render.style import Style, cut, display_width, pad, wrap
+
+if TYPE_CHECKING:
+    from grader.course import Exercise, Part
+    from grader.student.watch import WatchPage, WatchSession
 
 BAR = 16
 KEYS = ("next", "hint", "show", "list", "reset", "quit")  # the first letter is the key
@@ -13,61 +17,43 @@ _NOTICE_LINES = 3
 _LOW = 12  # with fewer rows than this, what frames the page takes less
 
 
-class ProgressCounts(NamedTuple):
-    """Exercises passed, in the part and in all."""
-
-    part: str
-    done: int
-    total: int
-    all_done: int
-    all_total: int
-
-
-class Screen(NamedTuple):
-    """What there is to see. The page's lines are painted and fit already."""
-
-    slug: str
-    file: str
-    progress: ProgressCounts
-    page: Sequence[str]
-    status: str
-    notice: str = ""
-    back: bool = False  # is this a page that Enter leaves?
-    focus: tuple[int, int] | None = (
-        None  # lines of the page that must be in sight: the first, and the one after the last
-    )
-    chooses: bool = False  # is this a list to choose from?
-
-
 class ScreenFrame(NamedTuple):
-    """The lines for every row, the first line of the page among them, and how many lines of it there are."""
+    """A drawn screen: the lines for every row, the first line of the page among them, and how many of it there are.
+
+    No session knows these: they depend on the terminal.
+    """
 
     lines: list[str]
     top: int
     room: int
 
 
-class ListEntry(NamedTuple):
-    """A line of the list."""
+def render_screen(
+    session: WatchSession,
+    page: Sequence[str],
+    status: str,
+    style: Style,
+    rows: int,
+    top: int,
+    focus: tuple[int, int] | None = None,
+) -> ScreenFrame:
+    """As many lines as there are rows; the page from line `top` on, or as far down as it goes.
 
-    part: str
-    slug: str
-    title: str
-    passed: bool
-    started: bool
-
-
-def render_screen(screen: Screen, style: Style, rows: int, top: int) -> ScreenFrame:
-    """As many lines as there are rows; the page from line `top` on, or as far down as it goes."""
-    above = _header(screen, style)
-    below = [*_notice(screen, style), *([screen.status] if screen.status else []), _keys(style)]
+    `page` and `status` are painted and fit already. `focus`: lines of the page that must be in sight, the first one
+    and the one after the last.
+    """
+    notice = wrap(style.clean(session.notice), style.width)[:_NOTICE_LINES] if session.notice else []
+    above = _header(session, style)
+    below = [*(style.warn(line) for line in notice), *([status] if status else []), _keys(style)]
     if rows < _LOW:
         above, below = above[:1] if rows > 4 else [], below[-1:] if rows > 2 else []
     room = max(1, rows - len(above) - len(below) - 1)
-    top = _in_sight(screen, max(0, min(top, len(screen.page) - room)), room)
-    shown = list(screen.page[top : top + room])
+    top = max(0, min(top, len(page) - room))
+    if focus is not None:
+        top = min(focus[0], max(top, focus[1] - room))  # of lines that do not fit the first ones are shown
+    shown = list(page[top : top + room])
     shown += [""] * (room - len(shown))
-    rule = _rule(_where(screen, style, top, room), style)
+    rule = _rule(_where(session.page, len(page), style, top, room), style)
     return ScreenFrame([*above, *shown, rule, *below][:rows], top, room)
 
 
@@ -79,20 +65,18 @@ def bar(done: int, count: int, style: Style, width: int = BAR) -> str:
     return style.good(full * cells) + style.dim(empty * (width - cells))
 
 
-def render_entries(
-    entries: Sequence[ListEntry], here: str, cursor: int, style: Style
-) -> tuple[list[str], tuple[int, int]]:
-    """The list, and the line of the one that the cursor is at."""
-    slugs = max(display_width(entry.slug) for entry in entries)
+def render_entries(session: WatchSession, style: Style) -> tuple[list[str], tuple[int, int]]:
+    """The list of exercises, and the line of the one that the cursor is at."""
+    slugs = max(display_width(slug) for slug in session.course.slugs)
     lines: list[str] = []
     part, at = "", 0
-    for number, entry in enumerate(entries):
-        if entry.part != part:
-            part = entry.part
+    for number, exercise in enumerate(session.course.exercises):
+        if _title(exercise.part) != part:
+            part = _title(exercise.part)
             lines += [*([""] if lines else []), style.bold(style.clean(part))]
-        if number == cursor:
+        if number == session.cursor:
             at = len(lines)
-        lines.append(_entry(entry, style, slugs, number == cursor, entry.slug == here))
+        lines.append(_entry(session, exercise, style, slugs, number == session.cursor))
     return lines, (at, at + 1)
 
 
@@ -106,24 +90,30 @@ def first_failure(page: Sequence[str], style: Style) -> tuple[int, int] | None:
     return begin, end
 
 
-def _entry(entry: ListEntry, style: Style, slugs: int, chosen: bool, here: bool) -> str:
-    mark = style.good(style.tick) if entry.passed else style.warn(style.dot) if entry.started else " "
-    slug = style.clean(entry.slug)
-    name = pad(style.bold(style.accent(slug)) if here else style.accent(slug), slugs)
+def _title(part: Part) -> str:
+    return f"{part.number}. {part.title}"
+
+
+def _entry(session: WatchSession, exercise: Exercise, style: Style, slugs: int, chosen: bool) -> str:
+    record, slug = session.state.record(exercise.slug), style.accent(style.clean(exercise.slug))
+    mark = style.good(style.tick) if record.passed else style.warn(style.dot) if record.attempts else " "
+    name = pad(style.bold(slug) if exercise.slug == session.exercise.slug else slug, slugs)
     room = style.width - slugs - len("> x   ")
-    title = cut(style.clean(entry.title), max(8, room), style.ellipsis)
+    title = cut(style.clean(exercise.title), max(8, room), style.ellipsis)
     return f"{style.bold('>') if chosen else ' '} {mark} {name}  {style.bold(title) if chosen else title}"
 
 
-def _header(screen: Screen, style: Style) -> list[str]:
-    progress = screen.progress
-    part = f"{bar(progress.done, progress.total, style)} {progress.done}/{progress.total}"
-    left = f"{style.bold(style.clean(progress.part))}  {part}"
-    right = f"{progress.all_done} of {progress.all_total} passed"
+def _header(session: WatchSession, style: Style) -> list[str]:
+    folders, part = session.course.folders, session.exercise.part
+    passed = [folder for folder in folders if session.state.record(folder.slug).passed]
+    total, done = (sum(folder.part == part for folder in some) for some in (folders, passed))
+    left = f"{style.bold(style.clean(_title(part)))}  {bar(done, total, style)} {done}/{total}"
+    right = f"{len(passed)} of {len(folders)} passed"
     gap = style.width - display_width(left) - display_width(right)
     first = left + (" " * gap + style.dim(right) if gap > 1 else "")
-    name = f"{style.bold(style.clean(screen.slug))} {style.dim(style.dot)} "
-    file = _end_of(style.clean(screen.file), style.width - display_width(name), style)
+    name = f"{style.bold(style.clean(session.exercise.slug))} {style.dim(style.dot)} "
+    path = session.file.relative_to(session.workspace.path).as_posix()
+    file = _end_of(style.clean(path), style.width - display_width(name), style)
     return [first, name + style.dim(file), _rule("", style)]
 
 
@@ -145,31 +135,17 @@ def _rule(text: str, style: Style) -> str:
     return f"{style.dim(before)} {text} {style.dim(after)}"
 
 
-def _where(screen: Screen, style: Style, top: int, room: int) -> str:
+def _where(page: WatchPage, count: int, style: Style, top: int, room: int) -> str:
     """How to see the rest, and how to get back."""
-    count, parts = len(screen.page), []
+    parts = []
     if count > room:
         down, up = ("↓", "↑") if style.unicode else ("Down", "Up")
         ways = [way for way, there in ((up, top > 0), (down, top + room < count)) if there]
-        more = "" if screen.back else " for more"
+        more = " for more" if page == "result" else ""
         parts.append(f"lines {top + 1}-{min(top + room, count)} of {count}: {' '.join(ways)}{more}")
-    if screen.back:
-        parts.append("Enter: go there, Esc: back" if screen.chooses else "Esc: back")
+    if page != "result":
+        parts.append("Enter: go there, Esc: back" if page == "list" else "Esc: back")
     return f" {style.dot} ".join(parts)
-
-
-def _in_sight(screen: Screen, top: int, room: int) -> int:
-    """Of lines that do not fit the first ones are shown."""
-    if screen.focus is None:
-        return top
-    begin, end = screen.focus
-    return min(begin, max(top, end - room))
-
-
-def _notice(screen: Screen, style: Style) -> list[str]:
-    if not screen.notice:
-        return []
-    return [style.warn(line) for line in wrap(style.clean(screen.notice), style.width)[:_NOTICE_LINES]]
 
 
 def _keys(style: Style) -> str:

@@ -9,6 +9,7 @@ from enum import StrEnum
 import msgspec
 
 from grader.course import Exercise
+from grader.errors import UsageError
 from grader.student.state import ExerciseState, StudentState, hinted
 from grader.student.workspace import digest, is_untouched
 
@@ -46,8 +47,10 @@ def next_hint(exercise: Exercise, record: ExerciseState, source: bytes | None = 
 
 
 def nth_hint(exercise: Exercise, number: int) -> Hint:
-    """One of the exercise's own hints, counted from 1."""
+    """One of the exercise's own hints, counted from 1; UsageError if there are fewer."""
     count = len(exercise.hints)
+    if number > count:
+        raise UsageError(f"there is no hint {number}; {exercise.slug} has {count}")
     return Hint(HintKind.HINT, f"Hint {number} of {count}", exercise.hints[number - 1].strip(), number, count)
 
 

@@ -1,18 +1,86 @@
-"""How far a student is: by part, in points, in days, and what comes next."""
+"""How far a student is: exercise by exercise, by part, in points, in days, and what comes next."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from grader.course import Course, Exercise
+from grader.errors import UsageError
 from grader.student.state import StudentState
 from grader.student.workspace import Status, Workspace
 
 SHOWN_MISTAKES = 3
+
+
+@dataclass(frozen=True)
+class ListedExercise:
+    """An exercise, its number in the whole course, and how far it is: None outside a workspace."""
+
+    exercise: Exercise
+    number: int
+    status: Status | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        exercise = self.exercise
+        return {
+            "part": exercise.part.number,
+            "slug": exercise.slug,
+            "title": exercise.title,
+            "minutes": exercise.minutes,
+            "difficulty": exercise.difficulty,
+            "importance": exercise.importance,
+            "points": exercise.max_score,
+            "needs": exercise.needs,
+            "number": self.number,
+            "status": self.status,
+        }
+
+
+def search(
+    course: Course, workspace: Workspace | None, words: Sequence[str], part: int | None, wanted: Collection[str]
+) -> list[ListedExercise]:
+    """The exercises of a part, or of all, with one of the wanted statuses, or any, that match the words: all of them
+    in its name or title; if no exercise has them there, in its statement. UsageError if there is no such part, or
+    statuses are wanted and there is no workspace."""
+    known = {part.number for part in course.parts}
+    if part is not None and part not in known:
+        raise UsageError(f"there is no part {part}; the course has parts {', '.join(map(str, sorted(known)))}")
+    if workspace is None and wanted:
+        raise UsageError("there is no workspace here that knows what you have passed; make one with 'grader init'")
+    words = [word.casefold() for word in words]
+    found = [
+        one
+        for one in listed(course, workspace)
+        if part in (None, one.exercise.part.number) and (not wanted or one.status in wanted)
+    ]
+    if any(_is_named(exercise, words) for exercise in course.exercises):
+        return [one for one in found if _is_named(one.exercise, words)]
+    patterns = [rf"(?<!\w){re.escape(word)}" for word in words]  # the beginning of a word
+    texts = [(one, f"{_name(one.exercise)} {one.exercise.statement}".casefold()) for one in found]
+    return [one for one, text in texts if all(re.search(pattern, text) for pattern in patterns)]
+
+
+def listed(course: Course, workspace: Workspace | None) -> list[ListedExercise]:
+    """All exercises of the course."""
+    state = workspace.state.read() if workspace else StudentState()
+    return [
+        ListedExercise(exercise, number, workspace.status_of(exercise, state) if workspace else None)
+        for number, exercise in enumerate(course.exercises, 1)
+    ]
+
+
+def _is_named(exercise: Exercise, words: Sequence[str]) -> bool:
+    return all(word in _name(exercise) for word in words)
+
+
+def _name(exercise: Exercise) -> str:
+    return f"{exercise.slug} {exercise.slug.replace('_', ' ')} {exercise.title}".casefold()
 
 
 @dataclass(frozen=True)
@@ -51,8 +119,7 @@ class CourseProgress:
     days: int
     outstanding: float  # points of passed exercises that hidden checks decide
     mistakes: tuple[MistakeCount, ...]
-    next: str | None  # slug
-    started: bool  # has the next one been started?
+    next: ListedExercise | None  # the one to work on now; None if all are passed
 
     @property
     def total(self) -> PartProgress:
@@ -70,7 +137,7 @@ class CourseProgress:
             "days": self.days,
             "parts": [asdict(part) for part in self.parts],
             "mistakes": [asdict(mistake) for mistake in self.mistakes],
-            "next": self.next,
+            "next": self.next.exercise.slug if self.next else None,
         }
 
 
@@ -79,35 +146,33 @@ _SUMMED = ("passed", "started", "open", "points", "max_points")
 
 def progress(course: Course, workspace: Workspace, here: Path, today: date) -> CourseProgress:
     """Where the student stands today. `here`: the folder they are in."""
-    state = workspace.state.read()
-    status = {folder.slug: workspace.status_of(folder, state) for folder in course.folders}
-    by_part: dict[int, list[Exercise]] = {}
-    for exercise in course.exercises:
-        by_part.setdefault(exercise.part.number, []).append(exercise)
+    state, every = workspace.state.read(), listed(course, workspace)
+    by_part: dict[int, list[ListedExercise]] = {}
+    for one in every:
+        by_part.setdefault(one.exercise.part.number, []).append(one)
     current = workspace.current(course, here)
-    passed = [state.record(slug) for slug, found in status.items() if found is Status.PASSED]
+    passed = [state.record(one.exercise.slug) for one in every if one.status is Status.PASSED]
     return CourseProgress(
         course=course.title,
-        parts=tuple(_part(exercises, state, status) for exercises in by_part.values()),
+        parts=tuple(_part(exercises, state) for exercises in by_part.values()),
         streak=state.streak(today),
         days=len(state.days),
         outstanding=sum(record.outstanding for record in passed),
         mistakes=_met_most(state, set(course.slugs)),
-        next=current.slug if current else None,
-        started=current is not None and status[current.slug] is Status.STARTED,
+        next=next((one for one in every if current and one.exercise.slug == current.slug), None),
     )
 
 
-def _part(exercises: list[Exercise], state: StudentState, status: dict[str, Status]) -> PartProgress:
-    counts = Counter(status[exercise.slug] for exercise in exercises)
+def _part(exercises: list[ListedExercise], state: StudentState) -> PartProgress:
+    counts, part = Counter(one.status for one in exercises), exercises[0].exercise.part
     return PartProgress(
-        number=exercises[0].part.number,
-        title=exercises[0].part.title,
+        number=part.number,
+        title=part.title,
         passed=counts[Status.PASSED],
         started=counts[Status.STARTED],
         open=counts[Status.OPEN],
-        points=sum(min(state.record(exercise.slug).best, exercise.max_score) for exercise in exercises),
-        max_points=sum(exercise.max_score for exercise in exercises),
+        points=sum(min(state.record(one.exercise.slug).best, one.exercise.max_score) for one in exercises),
+        max_points=sum(one.exercise.max_score for one in exercises),
     )
 
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
 from grader.course import Course
+from grader.course.quiz_model import FeedbackTime, Quiz
 from grader.errors import UsageError
-from grader.quiz.attempt import NAME, AttemptFolder, QuizAttempt
+from grader.quiz.attempt import NAME, AttemptFolder, QuizAttempt, foreign
 from grader.quiz.cards import Card
-from grader.quiz.review import ReviewQuestion, after_answer, askable, brought_up, rated
-from grader.quiz.scoring import AnswerMark, Score
+from grader.quiz.paper import draw
+from grader.quiz.review import ReviewQuestion, after_answer, askable, brought_up, due_now, rated
+from grader.quiz.scoring import AnswerMark, PaperScore, Score, score_paper
 from grader.student.state import StudentState
 from grader.student.workspace import Workspace
 
@@ -76,3 +80,67 @@ def _readable(folder: AttemptFolder, quiz: str) -> list[QuizAttempt]:
         return folder.attempts(quiz)
     except UsageError:
         return []
+
+
+@dataclass(frozen=True)
+class QuizStanding:
+    """How a student stands at one quiz."""
+
+    quiz: Quiz
+    questions: int  # on a paper
+    attempts: tuple[QuizAttempt, ...] = ()
+    best: PaperScore | None = None  # None where nothing is finished, or nothing may be told
+    due: int = 0  # questions to review
+    problem: str = ""  # why the attempts could not be read
+
+    @property
+    def is_open(self) -> bool:
+        """Is an attempt begun and not handed in?"""
+        return any(not attempt.is_finished for attempt in self.attempts)
+
+    def to_json(self) -> dict[str, Any]:
+        quiz, used = self.quiz, len(self.attempts)
+        return {
+            "number": quiz.number,
+            "quiz": quiz.id,
+            "title": quiz.title,
+            "kind": quiz.purpose.value,
+            "questions": self.questions,
+            "minutes": quiz.minutes,
+            "attempts_used": used,
+            "attempts_left": None if quiz.attempts is None else max(0, quiz.attempts - used),
+            "open": self.is_open,
+            "best": self.best.points if self.best else None,
+            "max_points": self.best.max_points if self.best else None,
+            "due": self.due,
+        }
+
+
+def quiz_standings(course: Course, workspace: Workspace | None, here: Path, now: datetime) -> list[QuizStanding]:
+    """All quizzes of the course. Without a workspace nothing is due; `here`: where attempts are then."""
+    folder, due = attempts_folder(workspace, here), list[str]()
+    if workspace is not None:
+        known = questions_for_review(course, folder)
+        due = due_now(cards_for_review(workspace.state.read(), known, now), known, now)
+    quizzes_due = [key.partition("/")[0] for key in due]
+    return [_standing(course, quiz, folder, quizzes_due.count(quiz.id)) for quiz in course.quizzes]
+
+
+def _standing(course: Course, quiz: Quiz, folder: AttemptFolder, due: int) -> QuizStanding:
+    questions = len(draw(quiz, 0).questions)
+    try:
+        attempts = tuple(folder.attempts(quiz.id))
+    except UsageError as problem:
+        return QuizStanding(quiz, questions, due=due, problem=str(problem))
+    return QuizStanding(quiz, questions, attempts, _best(course, quiz, attempts), due)
+
+
+def _best(course: Course, quiz: Quiz, attempts: tuple[QuizAttempt, ...]) -> PaperScore | None:
+    if quiz.sealed or quiz.feedback is FeedbackTime.NEVER:
+        return None
+    scores = []
+    for attempt in attempts:
+        paper = draw(quiz, attempt.seed)
+        if attempt.is_finished and attempt.paper == paper.digest and not foreign(attempt, quiz, course.seed):
+            scores.append(score_paper(paper, attempt.answers))
+    return max(scores, key=lambda score: (score.points, score.max_points), default=None)

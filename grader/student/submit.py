@@ -8,8 +8,8 @@ import json
 import platform
 import posixpath
 import zipfile
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -19,7 +19,7 @@ from grader.course import Course, Exercise
 from grader.errors import SubmissionError, UsageError, reason_of
 from grader.files import write
 from grader.results import ExerciseResult
-from grader.student.state import StudentState
+from grader.student.state import StudentState, attempted
 from grader.student.workspace import Placed, Workspace, digest
 from grader.submission import Submission, read_exercises, read_submission
 
@@ -61,6 +61,33 @@ class SubmissionPackage:
     files: dict[str, bytes]
     companions: dict[str, str]  # file → the exercise that uses it
     left_out: tuple[str, ...]  # sentences
+    quizzes: tuple[str, ...] = ()  # names of the files of finished attempts
+
+
+@dataclass(frozen=True)
+class PackedSubmission:
+    """A submission as it is written, and all that is known about it."""
+
+    work: SubmittableWork
+    package: SubmissionPackage
+    manifest: dict[str, Any]
+    data: bytes  # the zip
+
+    @property
+    def exercises(self) -> dict[str, dict[str, Any]]:
+        """Slug → how it did, see `standings`."""
+        found: dict[str, dict[str, Any]] = self.manifest["exercises"]
+        return found
+
+    def to_json(self, target: Path) -> dict[str, Any]:
+        return {
+            "schema": 1,
+            "file": str(target),
+            "bytes": len(self.data),
+            "manifest": self.manifest,
+            "not_started": self.work.not_started,
+            "warnings": [*self.work.unreadable, *self.package.left_out],
+        }
 
 
 def collect(course: Course, workspace: Workspace) -> SubmittableWork:
@@ -104,6 +131,25 @@ def _piece(exercise: Exercise, file: Path) -> SubmittedExercise:
         return SubmittedExercise(exercise, submission, file.name, file.read_bytes())
     submission = read_submission(file)
     return SubmittedExercise(exercise, submission, f"{exercise.slug}.py", submission.source)
+
+
+def checked(
+    state: StudentState, pieces: Sequence[SubmittedExercise], results: Mapping[str, ExerciseResult], now: datetime
+) -> StudentState:
+    """The state after all pieces were checked."""
+    for piece in pieces:
+        state = attempted(state, results[piece.exercise.slug], piece.digest, now)
+    return state
+
+
+def packed(
+    course: Course, work: SubmittableWork, quizzes: Mapping[str, bytes], how: dict[str, dict[str, Any]], now: datetime
+) -> PackedSubmission:
+    """The zip of all that there is to submit, with how it did (see `standings`)."""
+    made = parcel(course, work.pieces)
+    made = replace(made, files={**made.files, **quizzes}, quizzes=tuple(quizzes))
+    facts = manifest(course, made, how, now)
+    return PackedSubmission(work, made, facts, pack(made, facts))
 
 
 def parcel(course: Course, pieces: tuple[SubmittedExercise, ...]) -> SubmissionPackage:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from enum import Enum, auto
+from enum import StrEnum
 from pathlib import Path
 
 from grader.course import Course, Exercise
@@ -26,13 +26,13 @@ from grader.submission import Submission, read_submission
 _STEPS = {Key.UP: -1, Key.DOWN: 1, Key.PAGE_UP: -10, Key.PAGE_DOWN: 10, Key.HOME: -1_000_000, Key.END: 1_000_000}
 
 
-class WatchPage(Enum):
+class WatchPage(StrEnum):
     """What the student is looking at."""
 
-    RESULT = auto()
-    HINT = auto()
-    STATEMENT = auto()
-    LIST = auto()
+    RESULT = "result"
+    HINT = "hint"
+    STATEMENT = "statement"
+    LIST = "list"
 
 
 @dataclass(frozen=True)

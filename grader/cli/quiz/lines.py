@@ -12,12 +12,21 @@ from contextlib import contextmanager, suppress
 import click
 
 from grader.cli.common import style
-from grader.cli.quiz import view
 from grader.course.quiz_model import QuestionKind
 from grader.errors import UsageError
 from grader.quiz.answers import NotUnderstood, read_typed
 from grader.quiz.session import QuizSession
-from grader.render.quiz import Writer, clock, columns, numbers, render_feedback, render_question, texts_of
+from grader.render.quiz import (
+    Writer,
+    before_submitting,
+    clock,
+    columns,
+    how,
+    numbers,
+    question_writer,
+    render_feedback,
+    render_question,
+)
 from grader.render.style import cut, wrap
 
 _HELP = {
@@ -101,7 +110,9 @@ class QuizLines:
             problem = str(not_understood)
         if problem:
             self._tell(f"Not saved: {problem}. 'help' says what else you can type.")
-        elif session.explains_at_once and (missing := view.without_partner(session)):
+        elif session.explains_at_once and (
+            missing := [at for at, (_, chosen) in enumerate(session.pairs) if not chosen]
+        ):
             self._tell(f"Saved. Without a partner: {numbers(missing)}. Go on, or type 'check' to be told now.")
         elif session.explains_at_once:
             self._explain()
@@ -125,8 +136,8 @@ class QuizLines:
         self._on()
 
     def _said(self) -> list[str]:
-        writer = Writer(style(), texts_of(view.question(self._session)))
-        return render_feedback(view.feedback(self._session, self._session.variant), writer)
+        session = self._session
+        return render_feedback(session, session.variant, question_writer(session, style()))
 
     def _on(self, _: str = "") -> None:
         """To the next question; after the last one, what is left to do."""
@@ -135,7 +146,7 @@ class QuizLines:
             session.go(session.index + 1)
             self._show()
         elif session.hands_in:
-            self._tell("That was the last question.", *view.before_submitting(session), "Type 'submit' to hand in.")
+            self._tell("That was the last question.", *before_submitting(session), "Type 'submit' to hand in.")
         elif all(session.is_explained(variant) for variant in session.paper.questions):
             session.submit()
         else:
@@ -177,7 +188,7 @@ class QuizLines:
         if not session.hands_in:
             self._leaves = True
             return
-        open_points = view.before_submitting(session)
+        open_points = before_submitting(session)
         if open_points and not self._asked_to_submit:
             self._asked_to_submit = True
             self._tell(*open_points, "Type 'submit' again to hand in as it is.")
@@ -190,7 +201,7 @@ class QuizLines:
     def _show(self, _: str = "") -> None:
         """The question; and what was said to it, if that is done."""
         session = self._session
-        self._say(render_question(view.question(session), style()))
+        self._say(render_question(session, style()))
         if session.is_explained(session.variant):
             self._say("", *self._said())
 
@@ -201,7 +212,7 @@ class QuizLines:
         hidden |= {"check"} if session.variant.kind is not QuestionKind.MATCHING else set()
         hidden |= {"answer WORD"} if session.variant.kind is not QuestionKind.TEXT else set()
         rows = [(word, meaning) for word, meaning in _HELP.items() if word not in hidden]
-        self._say(*wrap(f"Answer with {view.how(session.variant)}. Or type:", look.width), *columns(rows, look))
+        self._say(*wrap(f"Answer with {how(session.variant)}. Or type:", look.width), *columns(rows, look))
 
     def _intro(self) -> Iterator[str]:
         look, paper = style(), self._session.paper
@@ -218,7 +229,7 @@ class QuizLines:
         session = self._session
         left = session.seconds_left
         shown = f"[{clock(left)}] " if left is not None else ""
-        return shown + (f"Answer ({view.how(session.variant)})" if session.is_open(session.variant) else "Answered")
+        return shown + (f"Answer ({how(session.variant)})" if session.is_open(session.variant) else "Answered")
 
     def _tell(self, *sentences: str) -> None:
         look = style()

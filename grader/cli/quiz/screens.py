@@ -13,13 +13,23 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Input, OptionList
 from textual.widgets.option_list import Option
 
-from grader.cli.quiz import view
 from grader.cli.quiz.widgets import ChoiceBox, KeyAction, KeyBar, QuestionMap, TextBlock, box_for
 from grader.course.quiz_model import QuestionKind
 from grader.errors import UsageError
 from grader.quiz.answers import Answer, answer_problem
 from grader.quiz.session import QuizSession
-from grader.render.quiz import Writer, clock, columns, heading, render_feedback, texts_of
+from grader.render.quiz import (
+    Writer,
+    before_submitting,
+    clock,
+    columns,
+    explained_at_end,
+    heading,
+    how,
+    question_writer,
+    render_feedback,
+    render_outcome,
+)
 from grader.render.style import Style, cut, display_width, wrap
 
 # ---- What comes over the question, and after the last one: what is left to do, the keys, the result.
@@ -65,7 +75,7 @@ class SummaryScreen(ModalScreen[int | None]):
                 yield Button("Hand in (Ctrl+S)", id="hand_in", compact=True)
 
     def _head(self, width: int) -> list[str]:
-        sentences = view.before_submitting(self._session) or ["Every question has an answer."]
+        sentences = before_submitting(self._session) or ["Every question has an answer."]
         return [self._look.bold("Hand in?"), *(line for one in sentences for line in wrap(one, width))]
 
     def _rows(self) -> list[str]:
@@ -118,7 +128,7 @@ class HelpScreen(ModalScreen[None]):
         rows += [("Ctrl+E", "show the answer; it then counts as not known")] if at_once else []
         rows += [("Ctrl+S", "what is left to do, and hand in")] if session.hands_in else []
         signs = "Above: ● answered, ○ open, ! flagged."
-        return [look.bold("KeyBar"), *columns([*rows, *EVERYWHERE], look), "", signs, "Esc closes this."]
+        return [look.bold("Keys"), *columns([*rows, *EVERYWHERE], look), "", signs, "Esc closes this."]
 
 
 class ResultScreen(Screen[None]):
@@ -139,8 +149,8 @@ class ResultScreen(Screen[None]):
 
     def _lines(self, width: int) -> list[str]:
         session, look = self._session, self._look._replace(width=min(width, WIDEST))
-        head = [look.bold(look.clean(session.paper.title)), "", *view.outcome(session, self._where, look)]
-        return [*head, *view.explained_at_end(session, look)]
+        head = [look.bold(look.clean(session.paper.title)), "", *render_outcome(session, self._where, look)]
+        return [*head, *explained_at_end(session, look)]
 
     def on_mount(self) -> None:
         self.query_one("#page").focus()
@@ -206,12 +216,12 @@ class QuestionScreen(Screen[None]):
         self._do(self.session.is_in_time)
         if self._end_if_over():
             return
-        page, shown = self.query_one("#page", VerticalScroll), view.question(self.session)
-        writer = Writer(self.look, texts_of(shown))
+        page, prompt = self.query_one("#page", VerticalScroll), self.session.variant.prompt
+        writer = question_writer(self.session, self.look)
         await page.remove_children()
         await page.mount(
-            TextBlock(lambda _: [heading(view.question(self.session), self.look)]),
-            TextBlock(lambda width: ["", *writer.block(shown.prompt, min(width, WIDEST)), ""]),
+            TextBlock(lambda _: [heading(self.session, self.look)]),
+            TextBlock(lambda width: ["", *writer.block(prompt, min(width, WIDEST)), ""]),
             TextBlock(self._how),
             box_for(self.session, self.look, writer, self._give),
             TextBlock(lambda _: [], id="problem"),
@@ -348,7 +358,7 @@ class QuestionScreen(Screen[None]):
         variant = self.session.variant
         if not self.session.is_open(variant):
             return []
-        told = view.how(variant)
+        told = how(variant)
         text = HOW.get(variant.kind) or f"{told[0].upper()}{told[1:]}."
         return [*wrap(self.look.dim(self.look.clean(text)), width), ""]
 
@@ -356,8 +366,8 @@ class QuestionScreen(Screen[None]):
         session = self.session
         if not session.is_explained(session.variant):
             return []
-        writer = Writer(self.look._replace(width=min(width, WIDEST)), texts_of(view.question(session)))
-        return ["", *render_feedback(view.feedback(session, session.variant), writer)]
+        writer = question_writer(session, self.look._replace(width=min(width, WIDEST)))
+        return ["", *render_feedback(session, session.variant, writer)]
 
     def _bar(self, width: int) -> list[str]:
         """The title, how much is answered, the time that is left."""

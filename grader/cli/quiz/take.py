@@ -184,16 +184,16 @@ def _rememberer(quiz: Quiz, workspace: Workspace | None, problems: list[str]) ->
 
 
 def _end(session: QuizSession, file: str, where: str, everything: bool) -> None:
-    from grader.cli.quiz import view
+    from grader.render.quiz import explained_at_end, render_outcome
 
     look = style()
     if not session.is_over:
         click.echo(f"Not handed in yet; everything is saved in {file}.")
         click.echo(f"Go on with: {look.accent(f'grader quiz take {session.attempt.quiz}')}")
         return
-    click.echo("\n".join(view.outcome(session, where, look)))
+    click.echo("\n".join(render_outcome(session, where, look)))
     if everything:
-        for line in view.explained_at_end(session, look):
+        for line in explained_at_end(session, look):
             click.echo(line)
 
 

@@ -15,10 +15,9 @@ from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Input
 
-from grader.cli.quiz import view
 from grader.course.quiz_model import Matching, QuestionKind
 from grader.quiz.answers import MOST_CHARACTERS, Answer, letter, things
-from grader.quiz.paper import Number, Variant
+from grader.quiz.paper import Variant
 from grader.quiz.scoring import AnswerMark
 from grader.quiz.session import QuizSession
 from grader.render.quiz import Writer
@@ -149,9 +148,8 @@ class AnswerField(Horizontal):
 
     def __init__(self, session: QuizSession, give: Give) -> None:
         super().__init__()
-        self._line = AnswerInput(view.typed(session), give, session.is_open(session.variant))
-        task = session.variant.task
-        self._unit = task.unit if isinstance(task, Number) else ""
+        self._line = AnswerInput(session.typed, give, session.is_open(session.variant))
+        self._unit = session.variant.unit
 
     def compose(self) -> ComposeResult:
         yield self._line

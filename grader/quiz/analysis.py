@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from statistics import fmean, median
+from typing import Any
 
 from grader.course.quiz_model import Choice, Matching, Ordering, Question, Quiz, Text
 from grader.gradebook import QuestionScore, QuizResult
@@ -306,11 +307,23 @@ class WrongAnswer:
 @dataclass(frozen=True)
 class QuestionAnalysis:
     question: Question
+    prompt: str  # as plain text
     stats: ItemStats
     blank: int
     options: tuple[OptionStats, ...]  # of single and multiple questions, in the order of the quiz
     wrong: tuple[WrongAnswer, ...]  # of the others, the most frequent first
     flags: tuple[ItemFlag, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "id": self.question.id,
+            "type": self.question.kind.value,
+            **{name: value for name, value in asdict(self.stats).items() if name != "item"},
+            "blank": self.blank,
+            "options": [asdict(option) for option in self.options],
+            "wrong": [asdict(answer) for answer in self.wrong],
+            "flags": [{"worry": flag.worry.value, "sentence": flag.sentence} for flag in self.flags],
+        }
 
 
 @dataclass(frozen=True)
@@ -323,6 +336,19 @@ class ItemAnalysis:
     shares: tuple[float, ...]  # of each attempt, what share of the points it earned
     dropped: tuple[str, ...]
     stale: int  # attempts that were graded by another key
+
+    def to_json(self) -> dict[str, Any]:
+        """`grader quiz stats --json`, schema 1."""
+        return {
+            "schema": 1,
+            "quiz": self.quiz.id,
+            "attempts": self.which.value,
+            "students": self.students,
+            "whole": asdict(self.analysis.quiz),
+            "questions": [question.to_json() for question in self.questions],
+            "dropped": list(self.dropped),
+            "stale": self.stale,
+        }
 
 
 def study(quiz: Quiz, results: Iterable[QuizResult], which: WhichAttempts, plain: Plain) -> ItemAnalysis:
@@ -372,6 +398,7 @@ def _question(
     options = _options(question, here, plain)
     return QuestionAnalysis(
         question=question,
+        prompt=plain(question.prompt),
         stats=item,
         blank=sum(is_blank(found.answer) for found, _ in here),
         options=options,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grader.batch.manifest import FileNames
 from grader.batch.student_files import feedback
-from grader.batch.student_records import collect, counted_items, points
+from grader.batch.student_records import collect, counted_items
 from grader.course import Course
 from grader.course.policy import policy_text
 from grader.errors import UsageError, reason_of
@@ -20,6 +20,7 @@ from grader.files import make_folder, write_if_changed
 from grader.gradebook import Gradebook, Student, StudentHistory
 from grader.marks import GradedItem, Mark, marks
 from grader.render import lms
+from grader.render.feedback import points
 from grader.render.lms import Column, CsvTable, Grade, gradescope_json, listed, read_sheet
 from grader.submission.roster import EnrolledStudent, Identity, read_roster
 from grader.text import did_you_mean

@@ -126,12 +126,6 @@ def _open(check: CheckResult) -> CheckResult:
     return CheckResult(check.id, check.title, check.outcome, check.score, check.max_score, hidden=True)
 
 
-def points(number: object) -> str:
-    """ "6", "4.8": a decimal number without zeros that say nothing."""
-    text = f"{number:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
-
-
 def late_items(course: Course, pieces: Sequence[ItemRecord]) -> Iterator[str]:
     for piece in pieces:
         if piece.attempt is not None and lateness(course, piece.item, piece.attempt):

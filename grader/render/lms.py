@@ -11,7 +11,7 @@ from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
 from grader.render.classroom import ClassRow
-from grader.render.feedback import FeedbackPage, Section
+from grader.render.feedback import FeedbackPage, Section, points
 from grader.render.result import PRINTED_LINES, in_words
 from grader.render.style import defused, readable
 from grader.results import CheckResult, Outcome
@@ -141,7 +141,7 @@ _NEVER = "-"  # as Moodle writes a time that there is none of
 
 @dataclass(frozen=True)
 class Grade:
-    """Of one student, in one column. `comment` is for the student."""
+    """Of one student, in one column: a whole `Mark` or one `ItemMark`, with the comment for the student."""
 
     score: Decimal
     maximum: Decimal
@@ -264,7 +264,7 @@ _EARNS = (Outcome.PASSED, Outcome.GRADER_ERROR)
 def gradescope_json(page: FeedbackPage, seconds: float) -> dict[str, Any]:
     """The score is the mark, whatever the tests sum up to: lateness, weights and overrides are in it."""
     return {
-        "score": float(page.total),
+        "score": float(page.mark.total),
         "execution_time": round(seconds, 3),
         "output": "\n".join(_summary(page)),
         "output_format": "text",
@@ -273,18 +273,19 @@ def gradescope_json(page: FeedbackPage, seconds: float) -> dict[str, Any]:
         "visibility": "visible",
         "stdout_visibility": "hidden",
         "tests": [test for number, section in enumerate(page.sections, 1) for test in _tests(section, number)],
-        "extra_data": {"schema": SCHEMA, "student": page.student, "max_score": float(page.maximum)},
+        "extra_data": {"schema": SCHEMA, "student": page.mark.student, "max_score": float(page.mark.maximum)},
     }
 
 
 def _summary(page: FeedbackPage) -> Iterator[str]:
-    yield f"{page.total} of {page.maximum} points ({page.percent} %)"
+    mark = page.mark
+    yield f"{points(mark.total)} of {points(mark.maximum)} points ({points(mark.percent)} %)"
     yield from map(readable, page.problems)
     for section in page.sections:
         steps = section.steps or (f"{section.score} of {section.maximum}",)
         yield readable(f"{section.title}: {', '.join(steps)}")
-        if section.decision and section.decision.comment:
-            yield f"  {readable(section.decision.comment)}"
+        if section.override and section.override.comment:
+            yield f"  {readable(section.override.comment)}"
 
 
 def _tests(section: Section, number: int) -> Iterator[dict[str, Any]]:

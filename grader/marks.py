@@ -139,7 +139,7 @@ def after_lateness(late: Late | None, item: GradedItem, attempt: Attempt, earned
     if seconds is not None and seconds <= 0:
         return LateCost(earned)
     if seconds is not None and seconds <= late.grace.total_seconds():
-        return LateCost(earned, f"{_about(seconds)} late, within the grace of {_length(late.grace)}")
+        return LateCost(earned, f"{about(seconds)} late, within the grace of {_length(late.grace)}")
     end = late.no_credit_after
     if seconds is not None and end is not None and seconds > end.total_seconds():
         return LateCost(Fraction(0), f"more than {_length(end)} late: no credit")
@@ -163,12 +163,12 @@ def _times(late: Late, seconds: float | None) -> tuple[int, str]:
     if seconds is None:
         return 1, "marked as late"
     if late.per is Per.ONCE:
-        return 1, f"{_about(seconds)} late"
+        return 1, f"{about(seconds)} late"
     times = ceil(seconds / _UNITS[late.per])
     return times, f"{_counted(times, late.per.value)} late"
 
 
-def _about(seconds: float) -> str:
+def about(seconds: float) -> str:
     """ "2 days": in the largest unit that there is one of, rounded down."""
     name, unit = next(((name, unit) for name, unit in _NAMES if seconds >= unit), _NAMES[-1])
     return _counted(int(seconds // unit), name)

@@ -107,10 +107,10 @@ def fill_table(found: MarksToExport) -> ExportResult:
         fill = _canvas if request.format is ExportFormat.CANVAS else _moodle
         fill(found, sheet)
     except ValueError as problem:
-        again = (
-            "export it again" if request.format is ExportFormat.CANVAS else "export it again, with Moodle in English"
-        )
-        raise UsageError(f"{_what(request.template, request.format)}: {problem}; {again}") from None
+        what, again = "gradebook of Canvas", "export it again"
+        if request.format is ExportFormat.MOODLE:
+            what, again = "grading worksheet of Moodle", "export it again, with Moodle in English"
+        raise UsageError(f"'{request.template}' is no {what}: {problem}; {again}") from None
     return _written(found, sheet)
 
 
@@ -120,10 +120,6 @@ def _content(path: Path) -> bytes:
     except OSError as problem:
         why = reason_of(problem, "unreadable")
         raise UsageError(f"the template '{path}' cannot be read: {why}; check its name and permissions") from None
-
-
-def _what(path: Path, kind: ExportFormat) -> str:
-    return f"'{path}' is no {'gradebook of Canvas' if kind is ExportFormat.CANVAS else 'grading worksheet of Moodle'}"
 
 
 def _written(found: MarksToExport, sheet: CsvTable) -> ExportResult:

@@ -70,7 +70,8 @@ def analyse(
     """Every item of `max_marks`, and the quiz. `totals` of the attempts are by default the sums of their marks."""
     if totals is None:
         totals = [math.fsum(mark for mark in marks.values() if mark is not None) for marks in attempts]
-    shares = {item: _effect(attempts, totals, item) for item in max_marks}
+    # √cov(x, T); None where that is negative
+    shares = {item: _root(covariance(*_columns(attempts, totals, item))) for item in max_marks}
     whole = sum(share for share in shares.values() if share is not None)
     full = sum(max_marks.values())
     items = tuple(
@@ -103,11 +104,6 @@ def _columns(attempts: Sequence[Marks], totals: Sequence[float], item: str) -> t
     pairs = [(marks.get(item), total) for marks, total in zip(attempts, totals, strict=True)]
     had = [(mark, total) for mark, total in pairs if mark is not None]
     return [mark for mark, _ in had], [total for _, total in had]
-
-
-def _effect(attempts: Sequence[Marks], totals: Sequence[float], item: str) -> float | None:
-    """√cov(x, T); None where that is negative."""
-    return _root(covariance(*_columns(attempts, totals, item)))
 
 
 def _quiz(attempts: Sequence[Marks], totals: Sequence[float], items: Sequence[str]) -> QuizStats:

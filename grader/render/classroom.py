@@ -12,8 +12,8 @@ from grader.render.style import Style, cut, display_width, pad, pad_left, readab
 
 # ---- What is told about a class: a row for each student, and what they have in common.
 #
-# These types are no copies: nothing else holds a class's figures. `ClassRow` is what the manifest keeps of a student, so
-# that tables are written without the gradebook; the others are what `batch.class_summary` counts, and `report --json`.
+# These types are no copies: nothing else holds a class's figures. `ClassRow` is what the manifest keeps of a student,
+# so that tables need no gradebook; the others are what `batch.class_summary` counts, and `report --json` prints.
 
 
 SCHEMA = 1

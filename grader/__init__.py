@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from grader.api import grade_batch, grade_submission
+    from grader.api import QuizSummary, grade_batch, grade_quiz, grade_submission
     from grader.batch.run import Progress, Summary
     from grader.course import Course, Exercise, load_course
     from grader.grade import Grader
@@ -20,7 +20,9 @@ __all__ = [
     "Outcome",
     "Progress",
     "Summary",
+    "QuizSummary",
     "grade_batch",
+    "grade_quiz",
     "grade_submission",
     "load_course",
 ]  # fmt: skip
@@ -36,7 +38,9 @@ _HOME = {
     "Outcome": "grader.results",
     "Progress": "grader.batch.run",
     "Summary": "grader.batch.run",
+    "QuizSummary": "grader.api",
     "grade_batch": "grader.api",
+    "grade_quiz": "grader.api",
     "grade_submission": "grader.api",
     "load_ipython_extension": "grader.jupyter",  # for `%load_ext grader`
     "unload_ipython_extension": "grader.jupyter",

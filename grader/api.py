@@ -1,20 +1,33 @@
-"""Grading from a program, as the commands do it: `from grader import grade_submission, grade_batch`."""
+"""Grading from a program, as the commands do it: `from grader import grade_submission, grade_batch, grade_quiz`."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import msgspec
+
 from grader.batch.engine import EngineKind, EngineOptions
+from grader.batch.manifest import FileNames
 from grader.batch.outputs import write_outputs
 from grader.batch.run import BatchOptions, Summary, Watch, grade_class
 from grader.course import Course, load_course
+from grader.course.quiz_model import Quiz
+from grader.files import make_folder, write_if_changed, write_pieces
 from grader.grade import Grader
-from grader.gradebook import GRADEBOOK, Gradebook, me
+from grader.gradebook import GRADEBOOK, Attempt, Gradebook, ItemKind, KnownStudents, Student, me
+from grader.marks import GradedItem, Mark, marks, quiz_item
+from grader.quiz.grading import GradedAttempt, QuizGrading, Whose, grade_attempts, told_to
+from grader.quiz.session import find_quiz
+from grader.render.lms import quiz_csv
 from grader.results import ExerciseResult
 from grader.submission import Submission, read_submission
+from grader.submission.names import identity
+from grader.submission.roster import Identity, Roster, read_roster
+from grader.submission.tree import find_files
 from grader.worker.start import choose_device, needs_fresh, start_worker
 
 
@@ -85,6 +98,100 @@ def grade_batch(
         written = write_outputs(opened, book, Path(out))
     seconds = {**summary.seconds, "write": time.perf_counter() - began}
     return replace(summary, changed=len(written.changes), seconds=seconds)
+
+
+@dataclass(frozen=True)
+class QuizSummary:
+    """What came of grading a class's attempts at a quiz."""
+
+    quiz: Quiz
+    grading: QuizGrading
+    students: int  # in the gradebook, with an attempt at this quiz
+    unread: tuple[str, ...]  # files and archives that could not be read, in sentences
+    missing: tuple[str, ...]  # on the roster, but without an attempt
+
+
+def grade_quiz(
+    course: Course | Path | str,
+    quiz: str,
+    attempts: Path | str,
+    out: Path | str,
+    *,
+    roster: Path | str | None = None,
+    who: str = "",
+) -> QuizSummary:
+    """Grade all attempts at `quiz` in `attempts`, a folder, a zip or one file, as `grader quiz grade` does.
+
+    Scores go into the gradebook in `out`, grades into `out`/quiz_QUIZ.csv and feedback into `out`/quizzes/QUIZ. Every
+    attempt is graded anew; `grading.changes` of the summary that comes back lists those that earn something else than
+    before, and `grading.problems` what a person should look at. UsageError if there is no such quiz, no attempt at it
+    among the files, if the quiz has no key here, or if the roster cannot be read.
+
+        summary = grade_quiz("course", "attention", "downloads/attempts.zip", "graded", roster="roster.csv")
+        for problem in summary.grading.problems:
+            print(problem)
+    """
+    opened, out = _course(course), Path(out)
+    found = find_quiz(opened, quiz)
+    listed = read_roster(Path(roster)) if roster else None
+    unread: list[str] = []
+    files = list(find_files(Path(attempts), ".json", unread.append))
+    make_folder(out)
+    with Gradebook.open(out / GRADEBOOK, who=who or me(), create=True) as book:
+        before, students = list(book.quiz_results(found.id)), list(book.students())
+        whose = _student_id(KnownStudents(students, by_name=True), listed)
+        grading = grade_attempts(found, opened.seed, files, before, opened.quiz_names, whose)
+        book.describe(opened.title)
+        if listed:
+            there = {student.id for student in students}
+            new = [one for one in listed.students if one.student not in there]
+            book.add_students(Student(one.student, one.name, {"email": one.email} if one.email else {}) for one in new)
+        book.save_quiz(grading.results)
+        rows = list(_quiz_marks(opened, quiz_item(found), book))
+    write_pieces(out / f"quiz_{found.id}.csv", quiz_csv(quiz_item(found).points, rows))
+    _write_quiz_feedback(found, out / "quizzes" / found.id, [mark for mark, _ in rows], grading.sheets)
+    graded = {result.student for result in grading.results}
+    missing = tuple(one.student for one in listed.students if one.student not in graded) if listed else ()
+    return QuizSummary(found, grading, len(rows), tuple(unread), missing)
+
+
+def _student_id(known: KnownStudents, roster: Roster | None) -> Whose:
+    """From the name that a student gave to the id in the roster, or in the gradebook, where one fits."""
+
+    def whose(name: str) -> str:
+        enrolled = roster.find(Identity(name, name, student=name, email=name, anything=name)) if roster else None
+        if enrolled:
+            return enrolled.student
+        found = known.find(name)
+        return found.id if found else identity(name)
+
+    return whose
+
+
+def _quiz_marks(course: Course, item: GradedItem, book: Gradebook) -> Iterator[tuple[Mark, Attempt | None]]:
+    """Every student who has an attempt: the mark in this quiz alone, by the course's policy on attempts and lateness,
+    and the attempt that counts."""
+    policy = msgspec.structs.replace(course.policy, counts=(), weights={}, maximum=None, drop={}, extra=())
+    students = sorted({result.student for result in book.quiz_results(item.name)})
+    for record in book.records(students):
+        (mark,) = marks(policy, [item], [record])
+        tries = [one for one in record.attempts if one.kind is ItemKind.QUIZ and one.item == item.name]
+        yield mark, next((one for one in tries if one.number == mark.items[0].attempt), None)
+
+
+def _write_quiz_feedback(quiz: Quiz, folder: Path, found: Sequence[Mark], sheets: Sequence[GradedAttempt]) -> None:
+    make_folder(folder)
+    names = FileNames(mark.student for mark in found)
+    by_student = defaultdict(list)
+    for sheet in sheets:
+        by_student[sheet.handed.student].append(sheet)
+    for mark in found:
+        if mine := by_student[mark.student]:
+            (earned,) = mark.items
+            head = {"schema": 1, "quiz": quiz.id, "title": quiz.title, "student": mark.student, "name": mark.name}
+            head |= {"score": float(earned.score), "max_score": float(earned.maximum), "how": ", ".join(earned.steps)}
+            told = msgspec.json.encode({**head, "attempts": list(told_to(mine))})
+            write_if_changed(folder / f"{names.of(mark.student)}.json", msgspec.json.format(told, indent=1) + b"\n")
 
 
 def _course(course: Course | Path | str) -> Course:

@@ -61,7 +61,7 @@ def _quizzes(course: Course, wanted: Collection[str]) -> Iterator[GradedItem]:
         if name in wanted or not wanted or QUIZZES in wanted:
             quiz = course.find_quiz(name)
             if name in wanted or quiz.purpose is Purpose.GRADED:
-                yield GradedItem(name, quiz.title, QUIZZES, _question_points(quiz), _paper_points(quiz), ItemKind.QUIZ)
+                yield quiz_item(quiz)
 
 
 def points_of(exercise: Exercise) -> dict[str, float]:
@@ -72,19 +72,19 @@ def points_of(exercise: Exercise) -> dict[str, float]:
     return {**exercise.points, **rule}
 
 
-def _question_points(quiz: Quiz) -> dict[str, float]:
-    return {question.id: question.points for question in quiz.questions if not question.dropped}
+def quiz_item(quiz: Quiz) -> GradedItem:
+    """A quiz with the points of its questions, without dropped ones, and the maximum of a paper.
 
-
-def _paper_points(quiz: Quiz) -> float:
-    """What a paper is worth: of a pool every student gets as many questions, worth the same."""
-    points = _question_points(quiz)
-    fixed = [points[question.id] for question in quiz.questions if not question.pool and question.id in points]
-    pooled = 0.0
+    Every student gets the same number of questions from a pool, worth the same. The maximum is for those who have no
+    graded paper; an attempt that was graded counts out of the questions on its own paper.
+    """
+    kept = [question for question in quiz.questions if not question.dropped]
+    maximum = sum(question.points for question in kept if not question.pool)
     for pool, count in quiz.pools.items():
-        worth = [points[question.id] for question in quiz.questions if question.pool == pool and question.id in points]
-        pooled += sum(worth) / len(worth) * min(count, len(worth)) if worth else 0.0
-    return sum(fixed) + pooled
+        worth = [question.points for question in kept if question.pool == pool]
+        maximum += sum(worth) / len(worth) * min(count, len(worth)) if worth else 0.0
+    points = {question.id: question.points for question in kept}
+    return GradedItem(quiz.id, quiz.title, QUIZZES, points, maximum, ItemKind.QUIZ)
 
 
 # ---- Exact numbers: marks are computed as fractions, and become decimals only when they are told.
@@ -139,7 +139,7 @@ def after_lateness(late: Late | None, item: GradedItem, attempt: Attempt, earned
     if seconds is not None and seconds <= 0:
         return LateCost(earned)
     if seconds is not None and seconds <= late.grace.total_seconds():
-        return LateCost(earned, f"{_about(seconds)} late, within the grace of {_length(late.grace)}")
+        return LateCost(earned, f"{about(seconds)} late, within the grace of {_length(late.grace)}")
     end = late.no_credit_after
     if seconds is not None and end is not None and seconds > end.total_seconds():
         return LateCost(Fraction(0), f"more than {_length(end)} late: no credit")
@@ -163,12 +163,12 @@ def _times(late: Late, seconds: float | None) -> tuple[int, str]:
     if seconds is None:
         return 1, "marked as late"
     if late.per is Per.ONCE:
-        return 1, f"{_about(seconds)} late"
+        return 1, f"{about(seconds)} late"
     times = ceil(seconds / _UNITS[late.per])
     return times, f"{_counted(times, late.per.value)} late"
 
 
-def _about(seconds: float) -> str:
+def about(seconds: float) -> str:
     """ "2 days": in the largest unit that there is one of, rounded down."""
     name, unit = next(((name, unit) for name, unit in _NAMES if seconds >= unit), _NAMES[-1])
     return _counted(int(seconds // unit), name)
@@ -277,7 +277,7 @@ def _mean(names: Sequence[str], weights: Mapping[str, Fraction], scores: Mapping
 # ---- Marks from outcomes, by the course's policy: pure, exact, and with every step in words.
 
 
-__all__ = ["GradedItem", "ItemMark", "Mark", "items_of", "marks", "points_of"]
+__all__ = ["GradedItem", "ItemMark", "Mark", "items_of", "marks", "points_of", "quiz_item"]
 
 SCHEMA = 1
 _ITEM_DIGITS = 2

@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from grader import grade_quiz
 from grader.course.quiz_load import load_quiz
 from grader.course.quiz_model import Quiz
 from grader.errors import UsageError
 from grader.gradebook import AttemptState, AuditEvent, Gradebook, QuizResult
+from grader.marks import quiz_item
 from grader.quiz.answers import right_answer
 from grader.quiz.attempt import Ended, QuizAttempt, encode, utc
 from grader.quiz.grading import ProblemKind, QuizGrading, grade_attempts, told_to
@@ -428,6 +430,25 @@ def test_every_trouble_is_told_in_a_sentence_and_stops_nobody(
         "cid": AttemptState.UNREADABLE,
         "fay": AttemptState.UNREADABLE,
     }
+
+
+@pytest.mark.parametrize("dropped", ["s1", "s2", "s3"])
+def test_a_quiz_has_one_maximum_whichever_question_of_a_pool_is_dropped(
+    mini: MiniCourse, grader: GraderCommand, dropped: str
+) -> None:
+    """Who has no readable attempt has the same maximum in the quiz's own table as in the class's."""
+    write(mini.path, FULL.replace(f"{{id: {dropped},", f"{{id: {dropped}, dropped: true,"))
+    quiz = mini.load().find_quiz("doubling")
+    assert [question.id for question in quiz.questions if question.dropped and question.pool] == [dropped]
+    folder = hand_in(mini, {"ada.json": attempt_at(quiz)})
+    (folder / "edited.json").write_bytes(encode(attempt_at(quiz, "eve")).replace(b'"eve"', b'"fay"'))
+    summary = grade_quiz(mini.path, "doubling", folder, mini.path.parent / "graded")
+    assert summary.students == 2
+    assert [problem.trouble for problem in summary.grading.problems] == [ProblemKind.ALTERED]
+    assert grader("report", "graded", "--course", mini.path).code == 0
+    (item,) = json.loads((mini.path.parent / "graded" / "results" / "fay.json").read_text())["items"]
+    row = rows_of(mini.path.parent / "graded" / "quiz_doubling.csv")["fay"]
+    assert float(row["maximum"]) == item["maximum"] == quiz_item(quiz).maximum
 
 
 def test_students_are_found_by_the_roster_and_by_the_gradebook(

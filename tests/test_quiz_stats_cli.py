@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -14,9 +15,20 @@ import pytest
 from grader.course.quiz_load import load_quiz
 from grader.course.quiz_model import Choice, Quiz
 from grader.gradebook import Gradebook, QuestionScore, QuizResult
-from grader.quiz.analysis import ItemAnalysis, WhichAttempts, study
+from grader.quiz.analysis import (
+    ClassicalStatistics,
+    FlagKind,
+    ItemAnalysis,
+    ItemFlag,
+    ItemStats,
+    OptionStats,
+    QuestionAnalysis,
+    QuizStats,
+    WhichAttempts,
+    study,
+)
 from grader.quiz.grading import key_of
-from grader.render.quiz_stats import ItemRow, OptionRow, StatsPage, StatsPages, field_of, points, render_stats
+from grader.render.quiz_stats import StatsPages, field_of, points, render_stats
 from grader.render.style import Style
 from tests.conftest import GraderCommand, MiniCourse
 from tests.quiz_samples import of_questions
@@ -268,36 +280,39 @@ def test_a_quiz_that_nobody_took_and_a_folder_without_gradebook_are_told(
 # The views
 
 
-def row(discrimination: float | None = 40.0, **more: Any) -> ItemRow:
-    return ItemRow("q", "Why?", 1.0, 20, 0, 0.5, 0.5, 50.0, 40.0, discrimination, 30.0, **more)
+def row(quiz: Quiz, discrimination: float | None = 40.0, **more: Any) -> QuestionAnalysis:
+    stats = ItemStats("q", 20, 1.0, 0.5, 0.5, 50.0, 40.0, discrimination, 30.0)
+    return replace(QuestionAnalysis(quiz.questions[0], "Why?", stats, 0, (), (), ()), **more)
 
 
-def page_of(*rows: ItemRow) -> StatsPage:
-    return StatsPage("Quiz", "Course", "20 attempts", (), (("mean", "1.00"),), rows, (0,) * 9 + (20,))
+def study_of(quiz: Quiz, *rows: QuestionAnalysis) -> ItemAnalysis:
+    whole = QuizStats(20, 1.0, *[None] * 7)
+    analysis = ClassicalStatistics(whole, tuple(one.stats for one in rows))
+    return ItemAnalysis(quiz, WhichAttempts.FIRST, 20, analysis, rows, (1.0,) * 20, (), 0)
 
 
-def test_the_scatter_is_as_deep_as_the_worst_question() -> None:
-    assert [field_of([row(value)]).low for value in (40, -10, -30, -80, None)] == [-25, -25, -50, -100, -25]
-    field = field_of([row(-100.0)])
-    (point,) = points([row(-100.0)], field)
+def test_the_scatter_is_as_deep_as_the_worst_question(quiz: Quiz) -> None:
+    assert [field_of([row(quiz, value)]).low for value in (40, -10, -30, -80, None)] == [-25, -25, -50, -100, -25]
+    field = field_of([row(quiz, -100.0)])
+    (point,) = points([row(quiz, -100.0)], field)
     assert (point.x, point.y) == (field.left + field.wide / 2, field.top + field.high)
-    assert list(points([row(None)], field)) == []
+    assert list(points([row(quiz, None)], field)) == []
 
 
-def test_what_has_no_value_is_a_dash_everywhere() -> None:
-    empty = ItemRow(
-        "q", "Why?", 1.0, 1, 0, 1.0, None, 100.0, None, None, None, (OptionRow("a", True, 1, 1.0, None, None),)
-    )
-    text = render_stats(page_of(empty), Style(color=False, width=80))
+def test_what_has_no_value_is_a_dash_everywhere(quiz: Quiz) -> None:
+    stats = ItemStats("q", 1, 1.0, 1.0, None, 100.0, None, None, None)
+    empty = row(quiz, stats=stats, options=(OptionStats("a", True, 1, 1.0, None, None, None),))
+    text = render_stats(study_of(quiz, empty), Style(color=False, width=80))
     assert re.search(r"^q +1 +100 % +– +100\.0 +– +– +–$", text, re.MULTILINE)
-    assert "None" not in text + StatsPages().stats(page_of(empty))
+    assert "None" not in text + StatsPages().stats(study_of(quiz, empty), "Course")
 
 
 @pytest.mark.parametrize("width", [40, 60, 100])
-def test_lines_fit_the_terminal(width: int) -> None:
-    options = (OptionRow("An option with a text that is longer than most " * 3, True, 12, 0.6, 0.9, 0.1),)
-    item = row(options=options, flags=("Something to look at, said in quite a few words.",))
-    text = render_stats(page_of(item), Style(color=False, width=width))
+def test_lines_fit_the_terminal(width: int, quiz: Quiz) -> None:
+    options = (OptionStats("An option with a text that is longer than most " * 3, True, 12, 0.6, 0.5, 0.9, 0.1),)
+    flag = ItemFlag(FlagKind.TOO_EASY, "Something to look at, said in quite a few words.")
+    item = row(quiz, options=options, flags=(flag,))
+    text = render_stats(study_of(quiz, item), Style(color=False, width=width))
     assert all(len(line) <= width for line in text.splitlines())
     assert all(word in text for word in ("facility", "discr.", "look"))
     assert ("  weight" in text) == (width > 60)

@@ -92,7 +92,9 @@ class ClassSummary:
             bins=_binned(self._percents),
             items=tuple(self._item(item) for item in self._items.values()),
             checks=tuple(self._checks()),
-            mistakes=tuple(self._mistake(*counted) for counted in self._most(self._mistakes)[:_MISTAKES]),
+            mistakes=tuple(
+                MistakeFacts(*key, self._diagnoses[key], count) for key, count in self._most(self._mistakes)[:_MISTAKES]
+            ),
             review=tuple(
                 Review(kind, tuple(listed), self._concerns[kind] - len(listed))
                 for kind, listed in self._review.items()
@@ -115,9 +117,6 @@ class ClassSummary:
                 titles[name] = _titles(self._course, self._items[name])
             title, hidden = titles[name].get(check, (check, False))
             yield CheckFacts(name, title, hidden, failed, self._asked[name, check])
-
-    def _mistake(self, key: tuple[str, str], students: int) -> MistakeFacts:
-        return MistakeFacts(*key, self._diagnoses[key], students)
 
     def _most(self, counts: Counter[tuple[str, str]]) -> list[tuple[tuple[str, str], int]]:
         """The most frequent first; of equal ones, as the course has them."""

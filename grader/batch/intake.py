@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -11,7 +10,7 @@ from typing import Any
 
 from grader.batch.engine import Job
 from grader.course import Course
-from grader.gradebook import Delivery, Gradebook, Student, Work
+from grader.gradebook import Delivery, Gradebook, KnownStudents, Student, Work
 from grader.submission.discover import DiscoveredAttempt, DiscoveredClass, SubmissionFiles
 from grader.submission.names import shown
 from grader.submission.roster import EnrolledStudent, Roster
@@ -135,15 +134,9 @@ _TOLD = 3
 
 def as_known(found: DiscoveredClass, students: Iterable[Student]) -> DiscoveredClass:
     """For a run without a roster: who comes by what an earlier one told of a student is that student."""
-    known = {student.id: student for student in students}
-    owners: dict[str, set[str]] = defaultdict(set)
-    for student in known.values():
-        for value in student.fields.values():
-            owners[value].add(student.id)
-    handed = []
+    known, handed = KnownStudents(students), []
     for one in found.handed:
-        called = {one.student} if one.student in known else owners.get(one.student, set())
-        who = known[next(iter(called))] if len(called) == 1 else None
+        who = known.find(one.student)
         handed.append(replace(one, student=who.id, name=who.name or one.name) if who else one)
     return replace(found, handed=tuple(handed))
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grader.batch.manifest import FileNames
 from grader.batch.student_files import feedback
-from grader.batch.student_records import collect, counted_items, points
+from grader.batch.student_records import collect, counted_items
 from grader.course import Course
 from grader.course.policy import policy_text
 from grader.errors import UsageError, reason_of
@@ -20,6 +20,7 @@ from grader.files import make_folder, write_if_changed
 from grader.gradebook import Gradebook, Student, StudentHistory
 from grader.marks import GradedItem, Mark, marks
 from grader.render import lms
+from grader.render.feedback import points
 from grader.render.lms import Column, CsvTable, Grade, gradescope_json, listed, read_sheet
 from grader.submission.roster import EnrolledStudent, Identity, read_roster
 from grader.text import did_you_mean
@@ -106,10 +107,10 @@ def fill_table(found: MarksToExport) -> ExportResult:
         fill = _canvas if request.format is ExportFormat.CANVAS else _moodle
         fill(found, sheet)
     except ValueError as problem:
-        again = (
-            "export it again" if request.format is ExportFormat.CANVAS else "export it again, with Moodle in English"
-        )
-        raise UsageError(f"{_what(request.template, request.format)}: {problem}; {again}") from None
+        what, again = "gradebook of Canvas", "export it again"
+        if request.format is ExportFormat.MOODLE:
+            what, again = "grading worksheet of Moodle", "export it again, with Moodle in English"
+        raise UsageError(f"'{request.template}' is no {what}: {problem}; {again}") from None
     return _written(found, sheet)
 
 
@@ -119,10 +120,6 @@ def _content(path: Path) -> bytes:
     except OSError as problem:
         why = reason_of(problem, "unreadable")
         raise UsageError(f"the template '{path}' cannot be read: {why}; check its name and permissions") from None
-
-
-def _what(path: Path, kind: ExportFormat) -> str:
-    return f"'{path}' is no {'gradebook of Canvas' if kind is ExportFormat.CANVAS else 'grading worksheet of Moodle'}"
 
 
 def _written(found: MarksToExport, sheet: CsvTable) -> ExportResult:

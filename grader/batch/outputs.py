@@ -109,7 +109,8 @@ class _OutputWriter:
         names = FileNames(student.id for student in self._book.students())
         summary = ClassSummary(self._course, self._items)
         waiting: deque[_StudentInWork] = deque()
-        with Manifest(self._out) as notes, self._writer() as maker:
+        writer = StudentFileWriter(self._course, self._items, self._book, self._out, self._lock)
+        with Manifest(self._out) as notes, writer as maker:
             for record in self._book.records():
                 before = notes.take(record.student.id)
                 waiting.append(self._begin(maker, record, names.of(record.student.id), before))
@@ -120,9 +121,6 @@ class _OutputWriter:
             self._save_marks()
             self._remove(notes.gone(), names)  # before the manifest forgets that they are ours
         return summary.overview(self._book.isolation())
-
-    def _writer(self) -> StudentFileWriter:
-        return StudentFileWriter(self._course, self._items, self._book, self._out, self._lock)
 
     def _begin(
         self, maker: StudentFileWriter, record: StudentHistory, name: str, before: ManifestEntry | None

@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import TracebackType
@@ -20,7 +19,6 @@ from grader.batch.student_records import (
     collect,
     late_items,
     lateness,
-    points,
     without_secrets,
 )
 from grader.course import Course
@@ -39,7 +37,7 @@ from grader.gradebook import (
 from grader.marks import GradedItem, ItemMark, points_of
 from grader.processes import Process
 from grader.render.classroom import EXCUSED, ClassRow, Concern, ConcernKind
-from grader.render.feedback import AnswerLine, AttemptLine, Decision, FeedbackPage, HtmlPages, Section
+from grader.render.feedback import AttemptLine, FeedbackPage, HtmlPages, Section, moment, points
 
 # ---- A student's work in the words of a page of feedback, and as JSON.
 
@@ -53,22 +51,12 @@ _STATES = {
 
 
 def feedback(course: Course, marked: StudentRecord) -> FeedbackPage:
-    mark, student = marked.mark, marked.record.student
     return FeedbackPage(
         course=course.title,
-        student=student.id,
-        name=student.name,
-        total=points(mark.total),
-        maximum=points(mark.maximum),
-        percent=points(mark.percent),
-        share=min(100.0, float(mark.percent)),
-        steps=mark.steps,
+        mark=marked.mark,
         sections=tuple(_section(course, piece) for piece in marked.pieces),
         others=tuple(_other(course, detail) for detail in marked.others),
         problems=tuple(f"A hand-in could not be opened: {problem}" for problem in marked.record.problems),
-        complete=mark.complete,
-        review=mark.review,
-        excused=mark.excused,
     )
 
 
@@ -82,11 +70,11 @@ def _section(course: Course, piece: ItemRecord) -> Section:
         share=min(100.0, float(100 * mark.score / mark.maximum)) if mark.maximum else 0.0,
         steps=_steps(mark),
         badges=tuple(_badges(course, piece)),
-        decision=_decision(piece.override) if piece.override else None,
+        override=piece.override,
         tries=tuple(_try(course, piece, attempt) for attempt in piece.attempts),
         result=without_secrets(piece.result) if piece.result else None,
         idea=course.find(mark.item).idea if piece.result else "",
-        questions=tuple(AnswerLine(one.id, one.mark, one.note) for one in piece.quiz.questions) if piece.quiz else (),
+        questions=tuple(piece.quiz.questions) if piece.quiz else (),
     )
 
 
@@ -113,23 +101,13 @@ def _badges(course: Course, piece: ItemRecord) -> Iterator[str]:
     yield from (word for word, holds in words.items() if holds)
 
 
-def _decision(override: Override) -> Decision:
-    words = "excused, so that it does not count" if override.excused else ""
-    if override.score is not None:
-        words = f"{override.score:g} point{'' if override.score == 1 else 's'}"
-    when = moment(override.at)
-    return Decision(words, override.reason, override.comment, override.who, when)
-
-
 def _try(course: Course, piece: ItemRecord, attempt: Attempt) -> AttemptLine:
     worth = piece.item.points
     earned = sum(worth[name] * share for name, share in attempt.shares.items() if name in worth)
     words = f"{round(max(0.0, earned), 2):g} of {round(sum(worth.values()), 2):g} points"
     if attempt.state in (AttemptState.UNREADABLE, AttemptState.WAITING):
         words = attempt.problem or _STATES[attempt.state]
-    late = lateness(course, piece.item, attempt)
-    counts = attempt.number == piece.mark.attempt
-    return AttemptLine(attempt.number, words, moment(attempt.submitted), late, attempt.label, counts)
+    return AttemptLine(attempt, words, lateness(course, piece.item, attempt), attempt.number == piece.mark.attempt)
 
 
 def _other(course: Course, detail: AttemptDetail) -> Section:
@@ -142,10 +120,6 @@ def _other(course: Course, detail: AttemptDetail) -> Section:
     share = 100 * result.score / result.max_score if result.max_score else 0.0
     score, most = f"{result.score:g}", f"{result.max_score:g}"
     return Section(name, title, score, most, share, result=without_secrets(result))
-
-
-def moment(time: datetime | None) -> str:
-    return "" if time is None else f"{time:%Y-%m-%d %H:%M} UTC"
 
 
 def results_json(course: Course, marked: StudentRecord) -> dict[str, Any]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 
 from grader.course import Course
 from grader.errors import UsageError
 from grader.gradebook import Attempt, AttemptDetail, Gradebook, ItemKind, Override, QuizResult, StudentHistory, rescored
-from grader.marks import GradedItem, ItemMark, Mark, after_lateness, items_of, marks
+from grader.marks import GradedItem, ItemMark, Mark, about, after_lateness, items_of, marks
 from grader.results import CheckResult, ExerciseResult
-
-_UNITS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 
 
 @dataclass(frozen=True)
@@ -101,18 +100,10 @@ def lateness(course: Course, item: GradedItem, attempt: Attempt) -> str:
     """In words, with what it costs; "" if it came in time, or nobody says."""
     policy = course.policy.late
     if policy is not None:
-        from fractions import Fraction
-
         return after_lateness(policy, item, attempt, Fraction(0), Fraction(0)).words
     if attempt.late_seconds is None:
         return "marked as late"
-    return f"{_about(attempt.late_seconds)} late" if attempt.late_seconds > 0 else ""
-
-
-def _about(seconds: int) -> str:
-    name, unit = next((name, unit) for name, unit in _UNITS if seconds >= unit)
-    number = seconds // unit
-    return f"{number} {name}{'' if number == 1 else 's'}"
+    return f"{about(attempt.late_seconds)} late" if attempt.late_seconds > 0 else ""
 
 
 def without_secrets(result: ExerciseResult) -> ExerciseResult:
@@ -124,12 +115,6 @@ def _open(check: CheckResult) -> CheckResult:
     if not check.hidden:
         return check
     return CheckResult(check.id, check.title, check.outcome, check.score, check.max_score, hidden=True)
-
-
-def points(number: object) -> str:
-    """ "6", "4.8": a decimal number without zeros that say nothing."""
-    text = f"{number:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def late_items(course: Course, pieces: Sequence[ItemRecord]) -> Iterator[str]:

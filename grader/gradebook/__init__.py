@@ -27,6 +27,7 @@ from grader.gradebook.model import (
     Work,
 )
 from grader.gradebook.outcomes import rescored
+from grader.gradebook.students import KnownStudents
 
 __all__ = [
     "GRADEBOOK",
@@ -41,6 +42,7 @@ __all__ = [
     "Graded",
     "GradingSetup",
     "ItemKind",
+    "KnownStudents",
     "MarkChange",
     "MarkRow",
     "Override",

@@ -330,7 +330,10 @@ def _make_file(path: Path, create: bool, steps: Steps) -> None:
 
 
 def _make_new(path: Path, steps: Steps) -> None:
-    """Under another name first. It is for its owner's eyes: it holds grades, and the salt."""
+    """Under another name first. It is for its owner's eyes: it holds grades, and the salt.
+
+    Not with `files.beside`: that one would take the place of a gradebook which another process has made meanwhile.
+    """
     beside = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     os.close(os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     try:

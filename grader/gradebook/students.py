@@ -52,6 +52,22 @@ def _meant(db: Database, student: str) -> str:
     return f"; did you mean '{names[meant]}'?" if meant else "; use the id that the grades list"
 
 
+class KnownStudents:
+    """Whom a gradebook knows by an id, by what course systems call them, and with `by_name` by their names."""
+
+    def __init__(self, students: Iterable[Student], by_name: bool = False) -> None:
+        self._by_id = {student.id: student for student in students}
+        self._called: dict[str, set[str]] = {}
+        for student in self._by_id.values():
+            for name in (student.id, *([student.name] if by_name else []), *student.fields.values()):
+                self._called.setdefault(name.strip().casefold(), set()).add(student.id)
+
+    def find(self, name: str) -> Student | None:
+        """An id comes first. None where nobody fits, or several do."""
+        fits = {name} if name in self._by_id else self._called.get(name.strip().casefold(), set())
+        return self._by_id[next(iter(fits))] if len(fits) == 1 else None
+
+
 def students(db: Database, wanted: Iterable[str] | None = None) -> Iterator[list[Student]]:
     """In order of their ids, by pages: nothing stays open between two of them."""
     if wanted is not None:

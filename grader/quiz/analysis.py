@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from statistics import fmean, median
+from typing import Any
 
 from grader.course.quiz_model import Choice, Matching, Ordering, Question, Quiz, Text
 from grader.gradebook import QuestionScore, QuizResult
@@ -69,7 +70,8 @@ def analyse(
     """Every item of `max_marks`, and the quiz. `totals` of the attempts are by default the sums of their marks."""
     if totals is None:
         totals = [math.fsum(mark for mark in marks.values() if mark is not None) for marks in attempts]
-    shares = {item: _effect(attempts, totals, item) for item in max_marks}
+    # √cov(x, T); None where that is negative
+    shares = {item: _root(covariance(*_columns(attempts, totals, item))) for item in max_marks}
     whole = sum(share for share in shares.values() if share is not None)
     full = sum(max_marks.values())
     items = tuple(
@@ -102,11 +104,6 @@ def _columns(attempts: Sequence[Marks], totals: Sequence[float], item: str) -> t
     pairs = [(marks.get(item), total) for marks, total in zip(attempts, totals, strict=True)]
     had = [(mark, total) for mark, total in pairs if mark is not None]
     return [mark for mark, _ in had], [total for _, total in had]
-
-
-def _effect(attempts: Sequence[Marks], totals: Sequence[float], item: str) -> float | None:
-    """√cov(x, T); None where that is negative."""
-    return _root(covariance(*_columns(attempts, totals, item)))
 
 
 def _quiz(attempts: Sequence[Marks], totals: Sequence[float], items: Sequence[str]) -> QuizStats:
@@ -306,11 +303,23 @@ class WrongAnswer:
 @dataclass(frozen=True)
 class QuestionAnalysis:
     question: Question
+    prompt: str  # as plain text
     stats: ItemStats
     blank: int
     options: tuple[OptionStats, ...]  # of single and multiple questions, in the order of the quiz
     wrong: tuple[WrongAnswer, ...]  # of the others, the most frequent first
     flags: tuple[ItemFlag, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "id": self.question.id,
+            "type": self.question.kind.value,
+            **{name: value for name, value in asdict(self.stats).items() if name != "item"},
+            "blank": self.blank,
+            "options": [asdict(option) for option in self.options],
+            "wrong": [asdict(answer) for answer in self.wrong],
+            "flags": [{"worry": flag.worry.value, "sentence": flag.sentence} for flag in self.flags],
+        }
 
 
 @dataclass(frozen=True)
@@ -323,6 +332,19 @@ class ItemAnalysis:
     shares: tuple[float, ...]  # of each attempt, what share of the points it earned
     dropped: tuple[str, ...]
     stale: int  # attempts that were graded by another key
+
+    def to_json(self) -> dict[str, Any]:
+        """`grader quiz stats --json`, schema 1."""
+        return {
+            "schema": 1,
+            "quiz": self.quiz.id,
+            "attempts": self.which.value,
+            "students": self.students,
+            "whole": asdict(self.analysis.quiz),
+            "questions": [question.to_json() for question in self.questions],
+            "dropped": list(self.dropped),
+            "stale": self.stale,
+        }
 
 
 def study(quiz: Quiz, results: Iterable[QuizResult], which: WhichAttempts, plain: Plain) -> ItemAnalysis:
@@ -372,6 +394,7 @@ def _question(
     options = _options(question, here, plain)
     return QuestionAnalysis(
         question=question,
+        prompt=plain(question.prompt),
         stats=item,
         blank=sum(is_blank(found.answer) for found, _ in here),
         options=options,

@@ -11,6 +11,9 @@ from typing import Any
 from grader.render.style import Style, cut, display_width, pad, pad_left, readable, wrap
 
 # ---- What is told about a class: a row for each student, and what they have in common.
+#
+# These types are no copies: nothing else holds a class's figures. `ClassRow` is what the manifest keeps of a student,
+# so that tables need no gradebook; the others are what `batch.class_summary` counts, and `report --json` prints.
 
 
 SCHEMA = 1
@@ -186,17 +189,17 @@ def _counts(overview: Overview) -> str:
     return f"{students} Mean {overview.mean:.1f} %, median {overview.median:.1f} %."
 
 
-def _total(row: ClassRow) -> list[str]:
-    return [EXCUSED, ""] if row.excused else [f"{row.total} / {row.maximum}", row.percent]
-
-
 def _students(overview: Overview, rows: Sequence[ClassRow], style: Style) -> Iterator[str]:
     """Scores of single exercises only where there is room for all of them."""
     if not rows:
         return
     head = ["student", "name", *(item.name for item in overview.items), "total", "percent"]
-    body = [[*_named(row, style), *row.scores, *_total(row)] for row in rows]
-    if _width(head, body) + _NOTES > style.width:
+    body = []
+    for row in rows:
+        named = [cut(style.clean(readable(text)), _NAME, style.ellipsis) for text in (row.student, row.name)]
+        total = [EXCUSED, ""] if row.excused else [f"{row.total} / {row.maximum}", row.percent]
+        body.append([*named, *row.scores, *total])
+    if sum(_widths(head, body)) + len(_GAP) * (len(head) - 1) + _NOTES > style.width:
         last = len(overview.items)
         head, body = [*head[:2], *head[2 + last :]], [[*line[:2], *line[2 + last :]] for line in body]
     notes = [_notes(row, style) for row in rows]
@@ -204,10 +207,6 @@ def _students(overview: Overview, rows: Sequence[ClassRow], style: Style) -> Ite
     more = overview.students - len(rows)
     if more > 0:
         yield style.dim(f"{style.ellipsis} and {more} more: see grades.csv")
-
-
-def _named(row: ClassRow, style: Style) -> list[str]:
-    return [cut(style.clean(readable(text)), _NAME, style.ellipsis) for text in (row.student, row.name)]
 
 
 def _notes(row: ClassRow, style: Style) -> str:
@@ -219,12 +218,10 @@ def _notes(row: ClassRow, style: Style) -> str:
 def _items(overview: Overview, style: Style) -> Iterator[str]:
     graded = [item for item in overview.items if item.graded]
     if graded:
-        body = [[one.name, str(one.graded), _percent(one.full / one.graded), f"{one.mean:.0f} %"] for one in graded]
+        body = [
+            [one.name, str(one.graded), f"{100 * (one.full / one.graded):.0f} %", f"{one.mean:.0f} %"] for one in graded
+        ]
         yield from _table(["exercise", "graded", "all points", "mean"], body, [""] * len(body), 1, style)
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
 
 
 def _mistakes(overview: Overview, style: Style) -> Iterator[str]:
@@ -245,10 +242,6 @@ def _review(review: Review, style: Style) -> list[str]:
     more = count - len(names)
     listed = ", ".join(names) + (f" and {more} more" if more > 0 else "")
     return wrap(f"{style.warn(f'{count} {review.kind.value}:')} {listed}", style.width, _GAP, "")
-
-
-def _width(head: Sequence[str], body: Sequence[Sequence[str]]) -> int:
-    return sum(_widths(head, body)) + len(_GAP) * (len(head) - 1)
 
 
 def _widths(head: Sequence[str], body: Sequence[Sequence[str]]) -> list[int]:

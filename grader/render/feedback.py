@@ -15,47 +15,33 @@ from grader.render.style import readable
 from grader.results import ExerciseResult
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from jinja2 import Environment
     from markupsafe import Markup
+
+    from grader.gradebook import Attempt, Override, QuestionScore
+    from grader.marks import Mark
 
 # ---- What a student reads about their work: all of it in words, ready to be put on a page.
 
 
 @dataclass(frozen=True)
 class AttemptLine:
-    """One attempt, in a line."""
+    """One attempt, in a line: what it earned and how late it was, by the points and the policy of today, which an
+    `Attempt` does not know."""
 
-    number: int
+    attempt: Attempt
     words: str  # its points, or why there are none
-    when: str = ""
     late: str = ""
-    label: str = ""
     counts: bool = False
 
 
 @dataclass(frozen=True)
-class Decision:
-    """What an instructor decided by hand."""
-
-    words: str
-    reason: str
-    comment: str = ""
-    who: str = ""
-    when: str = ""
-
-
-@dataclass(frozen=True)
-class AnswerLine:
-    """An answer of a quiz."""
-
-    id: str
-    mark: str
-    note: str = ""
-
-
-@dataclass(frozen=True)
 class Section:
-    """An exercise or quiz. `steps` say how `score` came about; `badges` are the same in single words."""
+    """An exercise or quiz that counts, or one that was handed in and does not, which has no `ItemMark`: both look the
+    same on the page. `steps` say how `score` came about; `badges` are the same in single words. `result` is what a
+    student may read of it."""
 
     name: str
     title: str
@@ -64,31 +50,39 @@ class Section:
     share: float
     steps: tuple[str, ...] = ()
     badges: tuple[str, ...] = ()
-    decision: Decision | None = None
+    override: Override | None = None
     tries: tuple[AttemptLine, ...] = ()
     result: ExerciseResult | None = None
     idea: str = ""
-    questions: tuple[AnswerLine, ...] = ()
+    questions: tuple[QuestionScore, ...] = ()
 
 
 @dataclass(frozen=True)
 class FeedbackPage:
-    """A student's page. `others` were handed in and do not count."""
+    """A student's page: the mark, and the words about each part of it. `others` were handed in and do not count."""
 
-    course: str
-    student: str
-    name: str
-    total: str
-    maximum: str
-    percent: str
-    share: float
-    steps: tuple[str, ...]
+    course: str  # its title
+    mark: Mark
     sections: tuple[Section, ...]
     others: tuple[Section, ...] = ()
     problems: tuple[str, ...] = ()
-    complete: bool = True
-    review: bool = False
-    excused: bool = False  # from everything
+
+
+def points(number: object) -> str:
+    """ "6", "4.8": a decimal number without zeros that say nothing."""
+    text = f"{number:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def moment(time: datetime | None) -> str:
+    return "" if time is None else f"{time:%Y-%m-%d %H:%M} UTC"
+
+
+def decision(override: Override) -> str:
+    """What an instructor decided, in words; "" if it is a comment only."""
+    if override.score is not None:
+        return f"{override.score:g} point{'' if override.score == 1 else 's'}"
+    return "excused, so that it does not count" if override.excused else ""
 
 
 # ---- Pages of HTML that hold all they need, load nothing, and run no script: a student's feedback, and the class.
@@ -135,6 +129,7 @@ class HtmlPages:
             lstrip_blocks=True,
         )
         made.filters |= {"fragment": _fragment, "readable": readable, "link": quote, "percent": percent}
+        made.filters |= {"points": points, "moment": moment, "decision": decision}
         made.globals["fragment_style"] = _fragment_style()
         return made
 

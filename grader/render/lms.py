@@ -8,13 +8,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grader.render.classroom import ClassRow
-from grader.render.feedback import FeedbackPage, Section
+from grader.render.feedback import FeedbackPage, Section, points
 from grader.render.result import PRINTED_LINES, in_words
 from grader.render.style import defused, readable
 from grader.results import CheckResult, Outcome
+
+if TYPE_CHECKING:
+    from grader.gradebook import Attempt
+    from grader.marks import Mark
 
 # ---- grades.csv: a line for each student.
 #
@@ -137,7 +141,7 @@ _NEVER = "-"  # as Moodle writes a time that there is none of
 
 @dataclass(frozen=True)
 class Grade:
-    """Of one student, in one column. `comment` is for the student."""
+    """Of one student, in one column: a whole `Mark` or one `ItemMark`, with the comment for the student."""
 
     score: Decimal
     maximum: Decimal
@@ -260,7 +264,7 @@ _EARNS = (Outcome.PASSED, Outcome.GRADER_ERROR)
 def gradescope_json(page: FeedbackPage, seconds: float) -> dict[str, Any]:
     """The score is the mark, whatever the tests sum up to: lateness, weights and overrides are in it."""
     return {
-        "score": float(page.total),
+        "score": float(page.mark.total),
         "execution_time": round(seconds, 3),
         "output": "\n".join(_summary(page)),
         "output_format": "text",
@@ -269,18 +273,19 @@ def gradescope_json(page: FeedbackPage, seconds: float) -> dict[str, Any]:
         "visibility": "visible",
         "stdout_visibility": "hidden",
         "tests": [test for number, section in enumerate(page.sections, 1) for test in _tests(section, number)],
-        "extra_data": {"schema": SCHEMA, "student": page.student, "max_score": float(page.maximum)},
+        "extra_data": {"schema": SCHEMA, "student": page.mark.student, "max_score": float(page.mark.maximum)},
     }
 
 
 def _summary(page: FeedbackPage) -> Iterator[str]:
-    yield f"{page.total} of {page.maximum} points ({page.percent} %)"
+    mark = page.mark
+    yield f"{points(mark.total)} of {points(mark.maximum)} points ({points(mark.percent)} %)"
     yield from map(readable, page.problems)
     for section in page.sections:
         steps = section.steps or (f"{section.score} of {section.maximum}",)
         yield readable(f"{section.title}: {', '.join(steps)}")
-        if section.decision and section.decision.comment:
-            yield f"  {readable(section.decision.comment)}"
+        if section.override and section.override.comment:
+            yield f"  {readable(section.override.comment)}"
 
 
 def _tests(section: Section, number: int) -> Iterator[dict[str, Any]]:
@@ -327,26 +332,16 @@ def _said(check: CheckResult) -> Iterator[str]:
 _QUIZ_COLUMNS = ("student", "name", "score", "maximum", "percent", "attempt", "attempts", "submitted", "how")
 
 
-@dataclass(frozen=True)
-class QuizRow:
-    """One student. Numbers are texts already; `attempt` is the one that counts, `how` says why."""
-
-    student: str
-    name: str
-    score: str
-    maximum: str
-    percent: str
-    attempt: str
-    attempts: str
-    submitted: str
-    how: str
-    points: Mapping[str, str]  # by question; those on other papers are missing
-
-
-def quiz_csv(questions: Sequence[str], rows: Iterable[QuizRow]) -> Iterator[str]:
-    """The file in pieces."""
-    yield MARK + line([*_QUIZ_COLUMNS, *questions])
-    for row in rows:
-        cells = [defused(row.student), defused(row.name), row.score, row.maximum, row.percent, row.attempt]
-        cells += [row.attempts, row.submitted, defused(row.how)]
-        yield line([*cells, *(row.points.get(question, "") for question in questions)])
+def quiz_csv(points: Mapping[str, float], rows: Iterable[tuple[Mark, Attempt | None]]) -> Iterator[str]:
+    """The file in pieces. `points` by question. `rows`: the mark in this quiz alone, and the attempt that counts; the
+    questions of other papers stay empty."""
+    yield MARK + line([*_QUIZ_COLUMNS, *points])
+    for mark, attempt in rows:
+        (earned,) = mark.items
+        submitted = attempt.submitted.isoformat() if attempt and attempt.submitted else ""
+        shares = attempt.shares if attempt else {}
+        cells = [defused(mark.student), defused(mark.name), str(earned.score), str(earned.maximum), str(mark.percent)]
+        cells += [str(earned.attempt or ""), str(earned.attempts), submitted, defused(", ".join(earned.steps))]
+        yield line(
+            [*cells, *(f"{shares[name] * worth:.4g}" if name in shares else "" for name, worth in points.items())]
+        )

@@ -14,7 +14,6 @@ import pytest
 import grader.course.load
 from grader.course import (
     CheckSpec,
-    Limits,
     Part,
     find_course,
     load_course,
@@ -23,6 +22,7 @@ from grader.course import (
 )
 from grader.course.yaml import read
 from grader.errors import ContentError, UsageError
+from grader.values import Limits
 from grader.worker.source import function_digests
 
 EXERCISE = """\
@@ -185,7 +185,7 @@ def test_limits_of_the_exercise_go_over_those_of_the_course_over_the_defaults(ro
     course = load_course(root)
     assert course.limits == Limits(memory_mb=512)
     assert course.find("masking").limits == Limits(seconds=2.0, memory_mb=512)
-    assert course.find("softmax").limits == Limits(5.0, 30.0, 512, 1.0, 16, 64)
+    assert course.find("softmax").limits == Limits(5.0, 30.0, 10.0, 512, 1.0, 16, 64)
 
 
 def test_forbidden_names_and_their_points_are_read(root: Path, masking: Path) -> None:

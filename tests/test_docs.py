@@ -9,7 +9,6 @@ import subprocess
 from pathlib import Path
 
 import click
-import pytest
 
 from grader.cli.run import grader as group
 from grader.results import CheckResult, ExerciseResult, Outcome
@@ -29,16 +28,19 @@ def commands(parent: click.Group = group, path: str = "grader") -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("command", commands())
-def test_every_command_is_in_the_readme(command: str) -> None:
-    assert f"`{command}" in README
+def test_every_command_is_in_the_readme() -> None:
+    known = commands()
+    assert len(known) > 20
+    assert not [command for command in known if f"`{command}" not in README]
 
 
-@pytest.mark.parametrize(
-    "command", sorted(set(re.findall(r"`(grader [a-z]+(?: (?:check|new))?)", README + CONTRIBUTING)))
-)
-def test_every_command_the_documents_name_exists(command: str) -> None:
-    assert any(command == known or known.startswith(f"{command} ") for known in commands())
+def test_every_command_the_documents_name_exists() -> None:
+    named = sorted(set(re.findall(r"`(grader [a-z]+(?: (?:check|new))?)", README + CONTRIBUTING)))
+    known = commands()
+    assert len(named) > 15
+    assert not [
+        command for command in named if not any(one == command or one.startswith(f"{command} ") for one in known)
+    ]
 
 
 def test_every_option_of_check_that_the_readme_names_exists() -> None:

@@ -67,9 +67,9 @@ def test_a_letter_chooses_and_is_saved_at_once(tmp_path: Path) -> None:
     variant = taking.at("why")
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.writer(letter_of(variant, "Nothing"))
+        await pilot.press(letter_of(variant, "Nothing"))
         assert chosen(taking) == id_of(variant, "Nothing")
-        await pilot.writer("home", "z", "1", letter_of(variant, "It halves it").upper())
+        await pilot.press("home", "z", "1", letter_of(variant, "It halves it").upper())
         assert chosen(taking) == id_of(variant, "It halves it")
         assert text(pilot).count("(•)") == 1
 
@@ -81,10 +81,10 @@ def test_several_options_are_chosen_and_let_go_with_the_cursor(tmp_path: Path) -
     options = taking.at("which").task.options  # type: ignore[union-attr]
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.writer("space", "down", "down", "down", "space")
+        await pilot.press("space", "down", "down", "down", "space")
         assert chosen(taking) == [options[0].id, options[2].id]
         assert text(pilot).count("[x]") == 2
-        await pilot.writer("a", "c")
+        await pilot.press("a", "c")
         assert chosen(taking) is None
 
     on_screen(taking, steps)
@@ -96,17 +96,17 @@ def test_a_number_is_saved_while_it_is_typed_and_never_lost(tmp_path: Path) -> N
 
     async def steps(pilot: Pilot[None]) -> None:
         assert "A number, in MB." in text(pilot)
-        await pilot.writer("4")
+        await pilot.press("4")
         assert (chosen(taking), taking.saved[-1].drafts) == (None, {"memory": "4"})  # the unit is missing
-        await pilot.writer("enter")
+        await pilot.press("enter")
         assert "This is no answer yet: write the unit, too, like '4 MB'." in text(pilot)
         assert taking.session.variant.id == "memory"
-        await pilot.writer("space", "M", "B")
+        await pilot.press("space", "M", "B")
         assert (chosen(taking), taking.saved[-1].drafts) == ("4 MB", {})
         assert "no answer yet" not in text(pilot)
-        await pilot.writer("enter")
+        await pilot.press("enter")
         assert taking.session.variant.id == "about"
-        await pilot.writer("ctrl+p")
+        await pilot.press("ctrl+p")
         assert "4 MB" in text(pilot)
 
     on_screen(taking, steps)
@@ -117,14 +117,14 @@ def test_a_draft_comes_back_after_the_terminal_was_closed(tmp_path: Path) -> Non
     taking.at("about")
 
     async def types(pilot: Pilot[None]) -> None:
-        await pilot.writer(*"12x")
+        await pilot.press(*"12x")
 
     async def sees(pilot: Pilot[None]) -> None:
         line = pilot.app.screen.query_one(Input)
         assert line.value == "12x"
-        await pilot.writer("backspace", "5")  # goes on at its end
+        await pilot.press("backspace", "5")  # goes on at its end
         assert line.value == "125"
-        await pilot.writer("left", "shift+left", "7", "home", "-")
+        await pilot.press("left", "shift+left", "7", "home", "-")
         assert line.value == "-175"
 
     on_screen(taking, types)
@@ -161,11 +161,11 @@ def test_items_are_taken_moved_and_put_down(tmp_path: Path) -> None:
     shown = [item.id for item in taking.at("steps").task.items]  # type: ignore[union-attr]
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.writer("down")
+        await pilot.press("down")
         assert chosen(taking) is None  # looking is no answer
-        await pilot.writer("up", "space", "down", "down", "space", "up")
+        await pilot.press("up", "space", "down", "down", "space", "up")
         assert chosen(taking) == [shown[1], shown[2], shown[0], shown[3]]
-        await pilot.writer("shift+up")
+        await pilot.press("shift+up")
         assert chosen(taking) == [shown[2], shown[1], shown[0], shown[3]]
 
     on_screen(taking, steps)
@@ -176,7 +176,7 @@ def test_an_order_that_is_right_as_shown_can_be_answered(tmp_path: Path) -> None
     shown = [item.id for item in taking.at("steps").task.items]  # type: ignore[union-attr]
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.writer("space", "space")
+        await pilot.press("space", "space")
 
     on_screen(taking, steps)
     assert chosen(taking) == shown
@@ -189,9 +189,9 @@ def test_partners_are_chosen_by_letters_and_let_go(tmp_path: Path) -> None:
     lefts, rights = [left.id for left in task.lefts], [right.id for right in task.rights]
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.writer("b", "a")
+        await pilot.press("b", "a")
         assert chosen(taking) == {lefts[0]: rights[1], lefts[1]: rights[0]}
-        await pilot.writer("c", "up", "backspace")
+        await pilot.press("c", "up", "backspace")
         assert chosen(taking) == {lefts[0]: rights[1], lefts[2]: rights[2]}
 
     on_screen(taking, steps)
@@ -237,17 +237,17 @@ def test_a_practice_explains_at_once_and_the_answer_stands(tmp_path: Path) -> No
     variant = taking.at("why")
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.writer("enter")
+        await pilot.press("enter")
         assert "There is no answer yet. → goes on without one." in text(pilot)
-        await pilot.writer(letter_of(variant, "Nothing"), "enter")
+        await pilot.press(letter_of(variant, "Nothing"), "enter")
         shown = text(pilot)
         for part in ("✗ Not right. -0.5 / 2", "Only to zero.", "It gives dₖ (not chosen)", "grader show double", "[✗]"):
             assert part in shown
-        await pilot.writer(letter_of(variant, "It halves it"))
+        await pilot.press(letter_of(variant, "It halves it"))
         assert chosen(taking) == id_of(variant, "Nothing")
-        await pilot.writer("enter")
+        await pilot.press("enter")
         assert taking.session.variant.id == "which"
-        await pilot.writer("ctrl+e")
+        await pilot.press("ctrl+e")
         assert "- No answer." in text(pilot)
         assert "Twice one." in text(pilot)
 
@@ -259,10 +259,10 @@ def test_an_exam_shows_no_answer_before_it_is_handed_in(tmp_path: Path) -> None:
     variant = taking.at("why")
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.writer(letter_of(variant, "Nothing"), "ctrl+e")
+        await pilot.press(letter_of(variant, "Nothing"), "ctrl+e")
         assert "zero" not in text(pilot)
         assert "show" not in str(pilot.app.screen.query_one(KeyBar).render())
-        await pilot.writer("ctrl+s", "ctrl+s")
+        await pilot.press("ctrl+s", "ctrl+s")
         await pilot.pause()
         assert isinstance(pilot.app.screen, ResultScreen)
         assert "Only to zero." in text(pilot)
@@ -277,13 +277,13 @@ def test_before_handing_in_open_and_flagged_questions_are_listed_and_lead_there(
     taking.session.answer(id_of(taking.at("why"), "Nothing"))
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.writer("right", "ctrl+f", "ctrl+s")
+        await pilot.press("right", "ctrl+f", "ctrl+s")
         await pilot.pause()
         assert isinstance(pilot.app.screen, SummaryScreen)
         assert "Questions 2 to 10 have no answer.\nYou flagged 2." in text(pilot)
         assert pilot.app.screen.query_one(OptionList).highlighted == 1
-        await pilot.writer("escape")
-        await pilot.writer("ctrl+s", "down", "enter")
+        await pilot.press("escape")
+        await pilot.press("ctrl+s", "down", "enter")
         await pilot.pause()
         assert taking.session.variant.id == "memory"
         assert not taking.session.is_over
@@ -298,7 +298,7 @@ def test_the_time_ends_the_quiz_even_under_a_dialog(tmp_path: Path) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         desk = pilot.app.screen
         assert "20:00 left" in text(pilot)
-        await pilot.writer(*"double", "f1")
+        await pilot.press(*"double", "f1")
         assert isinstance(pilot.app.screen, HelpScreen)
         taking.watch.move(minutes=19, seconds=58.5)
         desk.tick()  # type: ignore[attr-defined]
@@ -324,10 +324,10 @@ def test_what_cannot_be_saved_is_told_and_stays_on_the_screen(tmp_path: Path) ->
 
     async def steps(pilot: Pilot[None]) -> None:
         taking.session._keep = refuse
-        await pilot.writer(letter_of(variant, "Nothing"))
+        await pilot.press(letter_of(variant, "Nothing"))
         assert "your answers are not saved" in text(pilot)
         taking.session._keep = taking.saved.append
-        await pilot.writer("ctrl+f")
+        await pilot.press("ctrl+f")
         assert chosen(taking) == id_of(variant, "Nothing")
 
     on_screen(taking, steps)
@@ -365,9 +365,9 @@ def test_a_long_question_is_shown_from_its_beginning_and_followed_by_the_cursor(
     async def steps(pilot: Pilot[None]) -> None:
         page = pilot.app.screen.query_one("#page")
         assert page.scroll_y == 0
-        await pilot.writer("pagedown")
+        await pilot.press("pagedown")
         assert page.scroll_y > 0
-        await pilot.writer("pageup", "down", "down", "down")
+        await pilot.press("pageup", "down", "down", "down")
         await pilot.pause()
         row = list(pilot.app.screen.query(ChoiceRow))[3]
         assert page.region.contains_region(row.region)
@@ -391,9 +391,9 @@ def looked_at(taking: Taking, color: bool) -> tuple[set[RichStyle], set[RichStyl
     seen: list[set[RichStyle]] = []
 
     async def look(pilot: Pilot[None]) -> None:
-        await pilot.writer("4")
+        await pilot.press("4")
         seen.append(styles(pilot))
-        await pilot.writer("ctrl+s")
+        await pilot.press("ctrl+s")
         await pilot.pause()
         seen.append(styles(pilot))
 

@@ -248,10 +248,10 @@ def test_a_review_on_the_screen_tells_each_answer_and_ends_after_the_last(tmp_pa
     )
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.writer("right", "right")
+        await pilot.press("right", "right")
         assert session.index == 1  # those left out are not lost
-        await pilot.writer("ctrl+s", *"double", "enter", "ctrl+p")
-        await pilot.writer(letter_of(paper.questions[0], "Nothing"), "enter", "enter", "enter")
+        await pilot.press("ctrl+s", *"double", "enter", "ctrl+p")
+        await pilot.press(letter_of(paper.questions[0], "Nothing"), "enter", "enter", "enter")
         await pilot.pause()
 
     async def run() -> None:

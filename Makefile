@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WHAT := grader tests bench tools exercises solutions
 
-.PHONY: setup demo test lint types bench clean
+.PHONY: setup demo test test-all lint types bench clean
 
 setup: $(READY)
 
@@ -26,8 +26,12 @@ types: setup
 	$(BIN)/mypy
 
 test: lint types
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 -m "not all"
 	$(BIN)/grader author check
+
+test-all: lint types
+	$(BIN)/python -m pytest -n 2
+	$(BIN)/grader author check --mutate
 
 bench: setup
 	$(BIN)/python bench/startup.py; $(BIN)/python bench/isolation.py; $(BIN)/python bench/exercises.py; $(BIN)/python bench/watch.py; $(BIN)/python bench/batch.py

@@ -41,7 +41,7 @@ def limited(function: str, *arguments: Any) -> Any:
 
     Raises HelperError if the helper could not do it, and SubmissionError if the function did.
     """
-    return _helper().call(function, arguments)
+    return helper().call(function, arguments)
 
 
 class Helper:
@@ -100,7 +100,7 @@ class Helper:
 
 
 @cache
-def _helper() -> Helper:
+def helper() -> Helper:
     """One for the whole program: it ends when its standard input closes, with the program or before."""
     return Helper()
 

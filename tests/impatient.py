@@ -14,10 +14,14 @@ MARK = "endless_reading"
 HARD = f"{MARK} = 1\n" + "\n".join(f"def f{n}(): eval" for n in range(19_000))
 
 
-class Impatient(processes.Helper):
+class Impatient:
+    """Two helpers: which one is asked depends on what is to be read."""
+
+    def __init__(self) -> None:
+        self.hasty, self.patient = processes.Helper(seconds=0.05), processes.Helper()
+
     def call(self, function: str, arguments: tuple[Any, ...]) -> Any:
-        self._seconds = 0.05 if MARK in str(arguments) else processes.SECONDS
-        return super().call(function, arguments)
+        return (self.hasty if MARK in str(arguments) else self.patient).call(function, arguments)
 
 
 helper = cache(Impatient)
@@ -25,7 +29,7 @@ helper = cache(Impatient)
 
 def serve(descriptor: int) -> None:
     """What such a process runs."""
-    processes._helper = helper
+    processes.helper = helper
     local.serve(descriptor)
 
 

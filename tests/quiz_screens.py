@@ -8,6 +8,7 @@ from pathlib import Path
 
 from grader.course.quiz_load import load_quiz
 from grader.course.quiz_model import Choice, Matching, Ordering, Quiz
+from grader.errors import UsageError
 from grader.quiz.answers import letter
 from grader.quiz.attempt import QuizAttempt
 from grader.quiz.paper import Variant, draw
@@ -44,6 +45,12 @@ class Taking:
     session: QuizSession
     saved: list[QuizAttempt] = field(default_factory=list)
     told: list[tuple[str, Score]] = field(default_factory=list)
+    full: bool = False  # the disk: nothing can be saved
+
+    def keep(self, attempt: QuizAttempt) -> None:
+        if self.full:
+            raise UsageError("the disk is full; your answers are not saved")
+        self.saved.append(attempt)
 
     def again(self) -> Taking:
         """The same attempt after the terminal was closed."""
@@ -62,12 +69,16 @@ def take(folder: Path, text: str = PRACTICE, watch: Watch | None = None) -> Taki
 
 
 def _taking(quiz: Quiz, watch: Watch, attempt: QuizAttempt) -> Taking:
-    saved: list[QuizAttempt] = [attempt]
     told: list[tuple[str, Score]] = []
     session = QuizSession(
-        draw(quiz, attempt.seed), attempt, saved.append, watch, lambda variant, score: told.append((variant.id, score))
+        draw(quiz, attempt.seed),
+        attempt,
+        lambda kept: taking.keep(kept),
+        watch,
+        lambda variant, score: told.append((variant.id, score)),
     )
-    return Taking(quiz, watch, session, saved, told)
+    taking = Taking(quiz, watch, session, [attempt], told)
+    return taking
 
 
 def letter_of(variant: Variant, text: str) -> str:

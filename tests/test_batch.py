@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -29,10 +29,10 @@ from grader.batch.engine import BatchConfig, Job, JobResult, JobRunner, LocalEng
 from grader.batch.intake import enrol
 from grader.batch.outputs import alone
 from grader.batch.run import BatchOptions, plan_class
-from grader.cli import batch
 from grader.cli.run import run
 from grader.errors import GraderFault, UsageError
 from grader.gradebook import GRADEBOOK, Gradebook, Override
+from grader.processes import Process
 from grader.results import ExerciseResult, Outcome
 from grader.submission.discover import discover
 from grader.submission.roster import read_roster
@@ -530,21 +530,25 @@ def test_a_student_edition_grades_no_class(course: MiniCourse, tmp_path: Path, g
         grade()
 
 
-def test_a_process_that_is_killed_is_replaced_and_its_jobs_are_tried_again(course: MiniCourse) -> None:
+def test_a_process_that_is_killed_is_replaced_and_its_jobs_are_tried_again(
+    course: MiniCourse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both are killed at once: a job that is hit twice would be a fault of ours."""
     jobs = jobs_of(*[RIGHT, SQUARED, SLOW] * 4)
+    started: list[Process] = []
+
+    def noted(module: str, order: object) -> Process:
+        started.append(Process(module, order))
+        return started[-1]
+
+    monkeypatch.setattr(local, "Process", noted)
     found: list[JobResult] = []
-    hit: list[str] = []  # what the killed ones had: a job that is hit twice would be a fault of ours
-    kills = 0
     with LocalEngine(order_for(course), 2) as engine:
         for done in engine.map(jobs):
             found.append(done)
-            for bench in engine._benches if kills < 2 else ():
-                held = [job.digest for job in bench.held]
-                if held and bench._running and not set(held) & set(hit):
-                    os.kill(bench._running.pid, signal.SIGKILL)
-                    kills, hit = kills + 1, hit + held
-                    break
-    assert kills == 2
+            for process in started if len(found) == 1 else ():
+                os.kill(process.pid, signal.SIGKILL)
+    assert len(started) == 4
     assert sorted(int(done.digest) for done in found) == list(range(len(jobs)))
     assert not any(done.result.faulty for done in found)
 
@@ -552,16 +556,7 @@ def test_a_process_that_is_killed_is_replaced_and_its_jobs_are_tried_again(cours
 def test_a_job_on_which_processes_end_twice_is_a_fault_of_ours_and_the_others_go_on(
     course: MiniCourse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is killed from here as soon as it is handed out: no submission could do that by itself."""
-    give = local._RunnerProcess.give
-
-    def fatal(bench: local._RunnerProcess, job: Job) -> None:
-        give(bench, job)
-        if job.digest == "1" and bench._running:
-            os.kill(bench._running.pid, signal.SIGKILL)
-
-    monkeypatch.setattr(local._RunnerProcess, "give", fatal)
-    monkeypatch.setattr(local, "_AHEAD", 1)
+    monkeypatch.setattr(local, "Process", lambda _, order: Process("tests.fatal", order))
     with LocalEngine(order_for(course), 1) as engine:
         found = {done.digest: done.result for done in engine.map(jobs_of(RIGHT, SQUARED, RIGHT))}
     assert [found[digest].faulty for digest in "012"] == [False, True, False]
@@ -592,13 +587,13 @@ def test_isolation_that_cannot_be_had_ends_the_batch_in_place_of_faulting_everyb
 def test_a_bug_of_ours_costs_no_points_and_stops_nobody(course: MiniCourse, monkeypatch: pytest.MonkeyPatch) -> None:
     tries = []
 
-    def buggy(_: object, job: Job) -> None:
-        tries.append(job.digest)
+    def buggy(path: Path, *_: object) -> None:
+        tries.append(path.name)
         raise KeyError("oops")
 
-    monkeypatch.setattr("grader.batch.engine._read", buggy)
+    monkeypatch.setattr(local, "from_bytes", buggy)
     done = JobRunner(order_for(course)).grade(jobs_of(SQUARED)[0])
-    assert tries == ["0", "0"]
+    assert tries == ["double.py"] * 2
     assert done.result.faulty
     assert done.result.score == done.result.max_score
     assert done.result.notes == ("the grader itself failed (KeyError: 'oops')",)
@@ -894,7 +889,13 @@ def test_a_class_that_changed_while_it_was_graded_is_not_called_done(
     ada = hand_in(tmp_path / "ada", double=RIGHT)
     hand_in(tmp_path / "bo", double=NO_TOTAL)
     words = ["batch", tmp_path / "class", "--out", tmp_path / "out", "--course", course.path, "--isolation", "L0"]
-    monkeypatch.setattr(batch._Bar, "show", lambda *_: (ada / "double.py").write_text(SQUARED))
+    grade = LocalEngine.map
+
+    def meddle(engine: LocalEngine, jobs: Iterable[Job]) -> Iterator[JobResult]:
+        (ada / "double.py").write_text(SQUARED)
+        yield from grade(engine, jobs)
+
+    monkeypatch.setattr(LocalEngine, "map", meddle)
     assert run([str(word) for word in words]) == 3
     told = " ".join(capsys.readouterr().out.split())
     assert "double changed or went while the class was graded; run this again" in told

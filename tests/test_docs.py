@@ -9,7 +9,6 @@ import subprocess
 from pathlib import Path
 
 import click
-import pytest
 
 from grader.cli.run import grader as group
 from grader.results import CheckResult, ExerciseResult, Outcome
@@ -31,14 +30,19 @@ def commands(parent: click.Group = group, path: str = "grader") -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("command", commands())
-def test_every_command_is_in_the_documents(command: str) -> None:
-    assert f"`{command}" in "\n".join(DOCS.values())
+def test_every_command_is_in_the_documents() -> None:
+    known = commands()
+    assert len(known) > 20
+    assert not [command for command in known if f"`{command}" not in "\n".join(DOCS.values())]
 
 
-@pytest.mark.parametrize("command", sorted(set(re.findall(r"`(grader [a-z]+(?: (?:check|new))?)", EVERYTHING))))
-def test_every_command_the_documents_name_exists(command: str) -> None:
-    assert any(command == known or known.startswith(f"{command} ") for known in commands())
+def test_every_command_the_documents_name_exists() -> None:
+    named = sorted(set(re.findall(r"`(grader [a-z]+(?: (?:check|new))?)", EVERYTHING)))
+    known = commands()
+    assert len(named) > 15
+    assert not [
+        command for command in named if not any(one == command or one.startswith(f"{command} ") for one in known)
+    ]
 
 
 def test_every_option_of_check_that_the_documents_name_exists() -> None:
@@ -97,7 +101,7 @@ def test_the_readme_is_short() -> None:
 
 def test_links_between_documents_lead_somewhere() -> None:
     for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")):
-        for link in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
+        for link in re.findall(r"(?<!`)\[[^\]]*\]\(([^)#:]+\.md)\)", path.read_text(encoding="utf-8")):
             assert (path.parent / link).exists(), f"{path.name}: {link}"
 
 

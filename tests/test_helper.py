@@ -4,8 +4,10 @@ never parses any of it."""
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -62,15 +64,15 @@ ENDS: dict[str, tuple[Any, ...]] = {
 
 
 @pytest.mark.parametrize("how", ENDS)
-def test_a_call_that_ends_the_helper_is_an_error_and_the_next_has_a_new_process(parser: Helper, how: str) -> None:
+def test_a_call_that_ends_the_helper_is_an_error_and_the_next_has_a_new_process(how: str) -> None:
+    parser = Helper(seconds=3.0 if how == "hangs" else processes.SECONDS)
     first = pid_of(parser)
     assert pid_of(parser) == first
-    parser._seconds = 0.2 if how == "hangs" else processes.SECONDS
     function, *arguments = ENDS[how]
     with pytest.raises(HelperError):
         parser.call(function, tuple(arguments))
-    parser._seconds = processes.SECONDS
     assert pid_of(parser) != first
+    parser.close()
 
 
 def test_a_refusal_is_told_and_ends_nothing(parser: Helper) -> None:
@@ -81,16 +83,13 @@ def test_a_refusal_is_told_and_ends_nothing(parser: Helper) -> None:
     assert pid_of(parser) == first
 
 
-def test_after_ctrl_c_the_next_call_gets_its_own_answer(parser: Helper, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_ctrl_c_the_next_call_gets_its_own_answer(parser: Helper) -> None:
     """In a notebook the same process goes on, and asks again."""
-
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as change:
-        change.setattr(processes, "_receive", interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            parser.call("builtins:str", ("the first",))
+    pid_of(parser)
+    ctrl_c = threading.Timer(0.5, signal.pthread_kill, (threading.get_ident(), signal.SIGINT))
+    ctrl_c.start()
+    with pytest.raises(KeyboardInterrupt):
+        parser.call("time:sleep", (60,))
     assert parser.call("builtins:str", ("the second",)) == "the second"
 
 
@@ -136,7 +135,7 @@ def test_deep_expressions_in_a_class_have_outcomes_the_same_in_notebooks_as_in_f
 def test_a_notebook_that_takes_too_long_to_read_is_told_so_and_the_next_is_graded(
     mini: MiniCourse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(processes, "_helper", helper)
+    monkeypatch.setattr(processes, "helper", helper)
     hard, good = tmp_path / "hard.ipynb", tmp_path / "good.ipynb"
     hard.write_text(solved(HARD))
     good.write_text(solved())
@@ -175,7 +174,7 @@ def test_what_nobody_could_read_is_taken_for_begun_and_for_half_saved(monkeypatc
     look = FileState(Submission(Path("f.py"), b"x = 1\n"))
     assert is_untouched(b"import os\n" + stub.encode(), stub)
     assert not look.is_doubtful
-    monkeypatch.setattr(processes, "_helper", Dead)
+    monkeypatch.setattr(processes, "helper", Dead)
     assert not is_untouched(b"import os\n" + stub.encode(), stub)
     assert look.is_doubtful
 

@@ -8,7 +8,6 @@ import io
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -36,7 +35,7 @@ from grader.results import ExerciseResult, Outcome
 from grader.submission import from_bytes
 from grader.worker import start_worker
 from tests.class_samples import HOSTILE, SECRET, Class, result, small_class
-from tests.conftest import RIGHT, MiniCourse
+from tests.conftest import CHROMIUM, RIGHT, MiniCourse
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
 SVG = {"rect", "line"}
@@ -537,14 +536,14 @@ def test_what_cannot_be_written_is_told_in_a_sentence(room: Class) -> None:
         write(room)
 
 
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="no browser here")
+@pytest.mark.skipif(CHROMIUM is None, reason="no browser here")
 def test_a_browser_reads_the_page_as_it_was_meant(mini: MiniCourse, tmp_path: Path) -> None:
     room = Class(mini.load(), tmp_path / "out")
     with room.book:
         room.student("x", "<script>document.title='owned'</script>")
         room.hand_in("x", result("adds", said="<img src=x onerror=\"document.title='owned'\">"))
         write(room)
-    command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'chromium'}"]
+    command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'chromium'}"]
     address = (room.out / "feedback" / "x.html").as_uri()
     done = subprocess.run([*command, "--dump-dom", address], capture_output=True, text=True, timeout=120, check=True)
     found = Page(done.stdout)

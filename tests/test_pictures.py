@@ -53,14 +53,17 @@ def test_every_picture_is_proper_xml_with_a_title_and_its_numbers(path: Path) ->
     assert len(root.findall("{http://www.w3.org/2000/svg}rect")) == cells + 1  # and the ground
 
 
-@pytest.mark.parametrize("style", [PLAIN, COLOUR, ASCII, Style(True, 40), Style(False, 20)])
-@pytest.mark.parametrize("path", COMMITTED, ids=lambda path: path.stem)
-def test_every_picture_fits_a_terminal_of_any_width(path: Path, style: Style) -> None:
-    picture = from_svg(path.read_text("utf-8"))
-    assert picture is not None
-    lines = draw(picture, style)
-    assert max(map(display_width, lines)) <= max(style.width, 30)
-    assert style.unicode or all(line.isascii() for line in lines)
+def test_every_picture_fits_a_terminal_of_any_width() -> None:
+    wrong = []
+    for path in COMMITTED:
+        picture = from_svg(path.read_text("utf-8"))
+        assert picture is not None, path
+        for style in (PLAIN, COLOUR, ASCII, Style(True, 40), Style(False, 20)):
+            lines = draw(picture, style)
+            fits = max(map(display_width, lines)) <= max(style.width, 30)
+            if not fits or not (style.unicode or all(line.isascii() for line in lines)):
+                wrong.append((path.stem, style))
+    assert not wrong
 
 
 labels = st.one_of(st.text(st.characters(blacklist_categories=("Cs",)), max_size=8), st.just("long " * 20))

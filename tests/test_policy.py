@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -25,8 +26,7 @@ from grader.gradebook import Attempt, AttemptState, Gradebook, ItemKind, Overrid
 from grader.marks import (
     GradedItem,
     Mark,
-    _mean,
-    _to_drop,
+    Scale,
     exact,
     exact_share,
     items_of,
@@ -569,8 +569,14 @@ def test_dropping_never_lowers_a_mark(
 def test_what_is_dropped_is_the_best_choice_of_all(pairs: list[tuple[int, int]], number: int) -> None:
     weights = {str(place): Fraction(weight) for place, (weight, _) in enumerate(pairs)}
     scores = {str(place): Fraction(score, 8) for place, (_, score) in enumerate(pairs)}
-    dropped = _to_drop(weights, scores, number)
+    items = [GradedItem(name, name, "part", {}, float(weight)) for name, weight in weights.items()]
+    dropped = Scale(Policy(drop={"part": number}), items).weigh(scores).dropped
+
+    def mean(names: Iterable[str]) -> Fraction:
+        own = {name: weights[name] for name in names}
+        return sum((weight * scores[name] for name, weight in own.items()), Fraction(0)) / sum(own.values())
+
     keep = max(1, len(weights) - number)
     assert len(dropped) == len(weights) - keep
-    best = max(_mean(kept, weights, scores) for kept in combinations(weights, keep))
-    assert _mean([name for name in weights if name not in dropped], weights, scores) == best
+    best = max(map(mean, combinations(weights, keep)))
+    assert mean(weights.keys() - dropped.keys()) == best

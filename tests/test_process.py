@@ -46,13 +46,13 @@ class Hands:
     def __init__(self, worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
         self.worker = worker
         self.children = 0
-        spawn = worker._spawner.spawn
+        start = Execution.start
 
-        def counted(limits: Limits) -> Child:
+        def counted(execution: Execution, child: Child) -> None:
             self.children += 1
-            return spawn(limits)
+            start(execution, child)
 
-        monkeypatch.setattr(worker._spawner, "spawn", counted)
+        monkeypatch.setattr(Execution, "start", counted)
 
     def run(self, asked: Request) -> list[Report]:
         (reports,) = self.worker.run([asked])

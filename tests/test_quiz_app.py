@@ -23,7 +23,6 @@ from grader.cli.quiz.app import QuizApp
 from grader.cli.quiz.screens import HelpScreen, ResultScreen, SummaryScreen
 from grader.cli.quiz.widgets import ChoiceBox, ChoiceRow, KeyBar, MatchTarget, QuestionMap, TextBlock
 from grader.course.quiz_model import Matching
-from grader.errors import UsageError
 from grader.quiz.attempt import Ended
 from grader.render.style import Style, display_width
 from grader.student.workspace import make
@@ -319,14 +318,11 @@ def test_what_cannot_be_saved_is_told_and_stays_on_the_screen(tmp_path: Path) ->
     taking = take(tmp_path, GRADED)
     variant = taking.at("why")
 
-    def refuse(_: object) -> None:
-        raise UsageError("the disk is full; your answers are not saved")
-
     async def steps(pilot: Pilot[None]) -> None:
-        taking.session._keep = refuse
+        taking.full = True
         await pilot.press(letter_of(variant, "Nothing"))
         assert "your answers are not saved" in text(pilot)
-        taking.session._keep = taking.saved.append
+        taking.full = False
         await pilot.press("ctrl+f")
         assert chosen(taking) == id_of(variant, "Nothing")
 

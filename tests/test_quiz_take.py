@@ -427,19 +427,13 @@ def test_what_cannot_be_saved_is_told_and_saved_with_the_next_answer(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     taking = take(tmp_path, GRADED)
-    folder, full = AttemptFolder(tmp_path / "attempts"), [True]
-
-    def keep(attempt: QuizAttempt) -> None:
-        if full[0]:
-            raise UsageError("the disk is full; your answers are not saved")
-        folder.save(attempt)
-
-    taking.session._keep = keep
+    taking.full = True
     say(taking, letter_of(taking.session.variant, "Nothing"))
     assert "your answers are not saved" in capsys.readouterr().out
-    full[0] = False
+    assert taking.saved[-1].answers == {}
+    taking.full = False
     say(taking, "flag")
-    assert list(folder.attempts("doubling")[0].answers) == ["why"]
+    assert list(taking.saved[-1].answers) == ["why"]
 
 
 # The commands

@@ -820,12 +820,24 @@ def _fill(book: Gradebook) -> int:
     return saved
 
 
-def test_on_a_full_disk_what_was_saved_before_is_safe(filled: Gradebook) -> None:
+def test_on_a_full_disk_what_was_saved_before_is_safe(
+    filled: Gradebook, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """SQLite's own limit stands in for the disk's."""
-    filled._db.run("PRAGMA max_page_count = 60")
+    filled.close()
+    connections: list[sqlite3.Connection] = []
+
+    def limited(*arguments: object, **options: object) -> sqlite3.Connection:
+        connections.append(sqlite3.Connection(*arguments, **options))
+        connections[-1].execute("PRAGMA max_page_count = 60")
+        return connections[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", limited)
+    filled = Gradebook.open(path, create=False)
     saved = _fill(filled)
     assert saved > 3
-    filled._db.run("PRAGMA max_page_count = 10000")
+    for connection in connections:
+        connection.execute("PRAGMA max_page_count = 10000")
     assert filled.counts().outcomes == saved
     assert filled.save([graded(filled, "more")]) == 1
     assert not list(filled.pending([Work("double", f"w{number}") for number in range(saved)]))

@@ -97,7 +97,7 @@ class Terminal:
         self._stream.feed(heard)
         return True
 
-    def writer(self, *keys: str) -> None:
+    def press(self, *keys: str) -> None:
         for key in keys:
             self.process.send(key)
 
@@ -174,7 +174,7 @@ def running(course: Path, tmp_path_factory: pytest.TempPathFactory, cache: Path)
     work.terminal = work.watch("double")
     work.terminal.until(UNTOUCHED)
     yield work
-    work.terminal.writer("q")
+    work.terminal.press("q")
     assert "code 0" in work.terminal.until_it_ends()
 
 
@@ -260,7 +260,7 @@ def test_a_save_that_keeps_size_and_times_is_noticed_all_the_same(running: Work,
 
 
 def test_a_file_that_is_deleted_is_waited_for(running: Work, screen: Terminal) -> None:
-    screen.writer("s")
+    screen.press("s")
     screen.until("The statement of double.")
     running.file.unlink()
     screen.until("double.py is not there. Waiting for it")
@@ -425,54 +425,54 @@ def test_a_save_without_a_change_is_no_news_unless_it_was_asked_for(slow: Slow) 
 def test_hints_come_one_by_one_and_are_counted(running: Work, screen: Terminal) -> None:
     running.save(WRONG)
     screen.until(MISTAKE)
-    screen.writer("h")
+    screen.press("h")
     screen.until("Your last check")
-    screen.writer("h")
+    screen.press("h")
     screen.until("The first hint.")
-    screen.writer("h")
+    screen.press("h")
     screen.until("The second hint.")
     assert running.state["double"]["hints"] == 2
-    screen.writer("h")
+    screen.press("h")
     screen.until("The third hint.")
-    screen.writer("h")
+    screen.press("h")
     screen.until("No more hints")
     screen.until("The first hint.")  # all of them once more
-    screen.writer("\r")
+    screen.press("\r")
     screen.until("0 of 2 checks passed", gone="The second hint.")
 
 
 def test_the_statement_is_shown_until_something_is_saved(running: Work, screen: Terminal) -> None:
-    screen.writer("s")
+    screen.press("s")
     screen.until("The statement of double.")
-    screen.writer("\x1b")
+    screen.press("\x1b")
     screen.until("has no function", gone="The statement of double.")
-    screen.writer("S")
+    screen.press("S")
     screen.until("The statement of double.")
     running.save(RIGHT)
     screen.until(PASSED, gone="The statement of double.")
 
 
 def test_the_list_leads_to_another_exercise_and_back(screen: Terminal) -> None:
-    screen.writer("l")
+    screen.press("l")
     screen.until("Half it")
     assert re.search(r"> \S double", screen.text)
-    screen.writer("\x1b[B")
+    screen.press("\x1b[B")
     screen.until(">   half")
-    screen.writer("\r")
+    screen.press("\r")
     screen.until(UNTOUCHED.replace("double", "half"))
-    screen.writer("l", "\x1b[A", "\r")
+    screen.press("l", "\x1b[A", "\r")
     screen.until("has no function 'double'")
 
 
 def test_reset_asks_first_and_keeps_what_was_there(running: Work, screen: Terminal) -> None:
     running.save(WRONG)
     screen.until(MISTAKE)
-    screen.writer("r")
+    screen.press("r")
     screen.until("y / n")
-    screen.writer("q")
+    screen.press("q")
     screen.until("Nothing was changed.", gone="y / n")
     assert running.file.read_text() == WRONG
-    screen.writer("r", "y")
+    screen.press("r", "y")
     screen.until(UNTOUCHED)
     kept = re.search(r"kept as (double\.py\.backup\d+)", screen.text)
     assert kept
@@ -483,7 +483,7 @@ def test_reset_asks_first_and_keeps_what_was_there(running: Work, screen: Termin
 def test_reset_brings_back_a_file_that_is_gone(running: Work, screen: Terminal) -> None:
     running.file.unlink()
     screen.until("r brings the stub back")
-    screen.writer("r")
+    screen.press("r")
     screen.until(UNTOUCHED)
 
 
@@ -496,8 +496,8 @@ def test_reset_of_a_cell_tells_those_who_have_the_notebook_open(course: Path, tm
     clocks = Clocks(time.monotonic, lambda: datetime.now(UTC))
     checker = Checker(loaded, lambda _: pytest.fail("something is checked"), time.monotonic)
     session = WatchSession(loaded, workspace, double, checker, clocks)
-    session.writer("r")
-    session.writer("y")
+    session.press("r")
+    session.press("y")
     assert "kept as 1_basics.ipynb.backup1. If the notebook is open, load it again from disk." in session.notice
     session.close()
 
@@ -507,7 +507,7 @@ def test_a_resized_terminal_is_filled_again(running: Work, screen: Terminal) -> 
     screen.until(MISTAKE)
     screen.resize(14, 44)
     screen.until("[q]uit")
-    screen.writer("\x1b[F")
+    screen.press("\x1b[F")
     screen.until("Look first at", gone="for more ──\n──")
     assert "lines" in screen.text
     screen.resize(24, 80)
@@ -519,13 +519,13 @@ def test_passing_says_where_to_go_and_goes_there_when_told(work: Work) -> None:
     terminal.until(UNTOUCHED)
     work.save(RIGHT)
     terminal.until("Press n or Enter.")
-    terminal.writer("\r")
+    terminal.press("\r")
     terminal.until(UNTOUCHED.replace("double", "half"))
-    terminal.writer("n")
+    terminal.press("n")
     terminal.until("no other exercise left")
     work.other.write_text("def half(x):\n    return x / 2\n")
     terminal.until("nothing else left to pass")
-    terminal.writer("q")
+    terminal.press("q")
     assert "code 0" in terminal.until_it_ends()
 
 
@@ -534,7 +534,7 @@ def test_an_exercise_that_nobody_has_touched_says_how_to_begin(work: Work) -> No
     terminal.until("s shows what to do. Fill in double.py and save: that checks it.")
     work.save(WRONG)
     terminal.until(MISTAKE, gone="s shows what to do.")
-    terminal.writer("q")
+    terminal.press("q")
     assert "code 0" in terminal.until_it_ends()
 
 
@@ -544,7 +544,7 @@ def test_auto_moves_on_by_itself(work: Work) -> None:
     terminal.until("Double it is passed.")
     terminal.until(UNTOUCHED.replace("double", "half"))
     assert work.state["double"]["passed"]
-    terminal.writer("\x04")
+    terminal.press("\x04")
     assert "code 0" in terminal.until_it_ends()
 
 
@@ -575,7 +575,7 @@ def test_the_terminal_is_left_as_it_was_and_no_process_behind(work: Work, how: s
     until(lambda: len(descendants(terminal.process.pid)) > 3)
     processes = descendants(terminal.process.pid)
     if isinstance(how, str):
-        terminal.writer(how)
+        terminal.press(how)
     else:
         (command,) = (pid for pid in processes if "watch" in Path(f"/proc/{pid}/cmdline").read_text().split("\0"))
         os.kill(command, how)
@@ -591,11 +591,11 @@ def test_the_terminal_is_left_as_it_was_and_no_process_behind(work: Work, how: s
 def test_a_shell_that_suspends_it_gets_its_terminal_and_gives_it_back(work: Work) -> None:
     terminal = work.watch("double", script=SUSPENDED)
     terminal.until(UNTOUCHED)
-    terminal.writer("\x1a")
+    terminal.press("\x1a")
     terminal.until_written(f"it stands still.*{re.escape(ENTERED)}")
-    terminal.writer("s")
+    terminal.press("s")
     terminal.until("The statement of double.")
-    terminal.writer("q")
+    terminal.press("q")
     assert "code 0" in terminal.until_it_ends()
     steps = re.findall(r"\?1049.|it stands still", terminal.raw)
     assert steps == ["?1049h", "?1049l", "it stands still", "?1049h", "?1049l"]
@@ -645,7 +645,7 @@ def test_a_plain_terminal_gets_no_screen(work: Work) -> None:
     terminal = work.watch("double", TERM="dumb")
     terminal.until(UNTOUCHED)
     assert "Type a letter and Enter: n next, h hint" in terminal.text
-    terminal.writer("q\n")
+    terminal.press("q\n")
     assert "code 0" in terminal.until_it_ends()
     assert "\x1b" not in terminal.raw
 

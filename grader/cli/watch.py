@@ -180,7 +180,7 @@ class FullScreen:
         while True:
             self._session.step(TICK_SECONDS)
             for key in self._keys.read():
-                if not self._scroll(key) and not self._session.writer(key):
+                if not self._scroll(key) and not self._session.press(key):
                     return
             self._draw()
 
@@ -264,7 +264,7 @@ class WatchLines:
             for key in [] if ends else self._keys.read():
                 if key == Key.NO_MORE:
                     ends = True
-                elif not session.writer(key):
+                elif not session.press(key):
                     return
             self._print()
 

@@ -113,7 +113,7 @@ class WatchSession:
         self._record()
         self._checker.close()
 
-    def writer(self, key: str) -> bool:
+    def press(self, key: str) -> bool:
         """Answer a key. False if the student wants to leave."""
         self.changes += 1
         if key in ("q", Key.NO_MORE) and not self.asks_to_reset:

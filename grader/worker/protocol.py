@@ -13,7 +13,7 @@ import os
 import socket
 import time
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Protocol
 

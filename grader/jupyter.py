@@ -153,7 +153,7 @@ class NotebookSession:
         self._provided = exercise.slug + source
 
     def _asked(self, course: Course, line: str) -> Exercise:
-        from grader.student.lookup import find_exercise
+        from grader.student.workspace import find_exercise
 
         name = _COMMENT.sub("", line).strip().strip("'\"")
         if not name:

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 import yaml
 
+from grader.author.release import sealed_text
 from grader.course.quiz_load import load_quiz
 from grader.course.quiz_model import Choice, Matching, Ordering, Quiz
 from grader.errors import ContentError, UsageError
 from grader.quiz.answers import right_answer
 from grader.quiz.paper import Number, Paper, draw, seed_for
-from grader.quiz.redact import sealed_text
 from grader.quiz.scoring import score, score_paper
 from tests.quiz_samples import FULL, drawn, full, of_questions, write
 

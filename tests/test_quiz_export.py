@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from grader.author.release import sealed_text
 from grader.course import Course
 from grader.course.quiz_load import load_quiz
 from grader.course.quiz_model import (
@@ -40,7 +41,6 @@ from grader.errors import UsageError
 from grader.quiz.export import ExportedQuiz, QuizFormat, export
 from grader.quiz.export.common import for_canvas, for_moodle
 from grader.quiz.paper import draw_question
-from grader.quiz.redact import sealed_text
 from grader.quiz.scoring import score
 from grader.render.latex import Notation, readable
 from tests.conftest import GraderCommand, MiniCourse

@@ -14,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader import grade_quiz
+from grader.author.release import sealed_text
 from grader.course.quiz_load import load_quiz
 from grader.course.quiz_model import Quiz
 from grader.errors import UsageError
@@ -23,7 +24,6 @@ from grader.quiz.answers import right_answer
 from grader.quiz.attempt import Ended, QuizAttempt, encode, utc
 from grader.quiz.grading import ProblemKind, QuizGrading, grade_attempts, told_to
 from grader.quiz.paper import draw
-from grader.quiz.redact import sealed_text
 from grader.quiz.scoring import score_paper
 from grader.quiz.session import begin
 from grader.submission.tree import find_files

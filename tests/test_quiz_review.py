@@ -10,11 +10,11 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
+from grader.author.release import sealed_text
 from grader.cli.quiz.app import QuizApp
 from grader.course.quiz_load import load_quiz
 from grader.quiz.attempt import QuizAttempt, utc
 from grader.quiz.cards import Card
-from grader.quiz.redact import sealed_text
 from grader.quiz.review import after_answer, askable, brought_up, due_now, next_due, rated, review_paper
 from grader.quiz.scoring import AnswerMark, Score
 from grader.quiz.session import QuizSession

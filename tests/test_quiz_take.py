@@ -15,6 +15,7 @@ import pexpect
 import pytest
 from msgspec.structs import replace
 
+from grader.author.release import sealed_text
 from grader.cli.quiz.lines import QuizLines, read_line
 from grader.course.quiz_load import load_quiz
 from grader.errors import UsageError
@@ -31,7 +32,6 @@ from grader.quiz.attempt import (
     utc,
 )
 from grader.quiz.paper import draw
-from grader.quiz.redact import sealed_text
 from grader.quiz.scoring import AnswerMark
 from grader.quiz.session import adapted, begin
 from grader.student.workspace import make

@@ -17,11 +17,20 @@ from grader.course import Course, Exercise
 from grader.errors import UsageError
 from grader.results import CheckResult, ExerciseResult, Outcome
 from grader.student.hints import HintKind, next_hint, nth_hint, told
-from grader.student.lookup import find_exercise
 from grader.student.progress import progress
 from grader.student.state import StudentState, attempted
 from grader.student.submit import collect, manifest, pack, parcel, standings
-from grader.student.workspace import STATE, Status, Workspace, course_of, digest, find_workspace, make, reset
+from grader.student.workspace import (
+    STATE,
+    Status,
+    Workspace,
+    course_of,
+    digest,
+    find_exercise,
+    find_workspace,
+    make,
+    reset,
+)
 from tests.conftest import RIGHT, MiniCourse
 
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)

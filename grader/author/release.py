@@ -1,20 +1,31 @@
-"""Makes a student edition: what a student needs, with outcomes as data in place of the solutions."""
+"""Makes folders of content: a student edition of a course, quizzes without their key, and a new exercise."""
 
 from __future__ import annotations
 
+import keyword
 import os
+import re
 import shutil
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from grader.author.prove import Progress
 from grader.course import Course, Exercise
+from grader.course import yaml as yamlfile
+from grader.course.quiz_expressions import slot_names
 from grader.course.quiz_load import FOLDER as QUIZZES
-from grader.course.quiz_model import Purpose
+from grader.course.quiz_model import Purpose, QuestionFile, QuestionKind, Quiz, QuizFile
+from grader.course.quiz_validate import id_of
 from grader.errors import ContentError, UsageError, reason_of
 from grader.grade import Grader, write_outcomes
 from grader.grade.reference import REFERENCE, ReferenceOutcomes
-from grader.quiz.redact import sealed_text
+
+# ---- Makes a student edition: what a student needs, with outcomes as data in place of the solutions.
+
 
 PUBLIC = ("README.md", "exercise.yaml", "stub.py", "checks.py", "judges.py", "provided.py")
 MARK = "course.yaml"
@@ -102,3 +113,101 @@ def _outcomes(exercise: Exercise, grader: Grader) -> ReferenceOutcomes:
             problem = f"does not pass '{spec.id}'; see 'grader author check {exercise.slug}'"
             raise ContentError(exercise.solution_path / "solution.py", problem)
     return outcomes
+
+
+# ---- A quiz without its key, for the student edition of a graded quiz. It draws the same papers as the full one.
+
+
+_SHOWN = ("id", "type", "prompt", "points", "scoring", "negative", "pool", "dropped", "shuffle", "ignore")
+_UNIT = ("unit", "units", "unit_required")
+_HEAD = ("title", "description", "kind", "attempts", "minutes", "feedback", "scoring", "negative", "shuffle", "pools")
+
+
+def sealed_text(quiz: Quiz) -> str:
+    """The file of the sealed quiz."""
+    import yaml
+
+    content = yamlfile.read(quiz.path, QuizFile).value
+    document = _set(content, _HEAD)
+    document |= {"sealed": True, "questions": [_question(content, question) for question in content.questions]}
+    return yaml.safe_dump(msgspec.to_builtins(document), allow_unicode=True, sort_keys=False, width=110)
+
+
+def _question(quiz: QuizFile, question: QuestionFile) -> dict[str, Any]:
+    shown = _set(question, (*_SHOWN, *_UNIT))
+    match question.type:
+        case QuestionKind.SINGLE | QuestionKind.MULTIPLE:
+            shuffled = quiz.shuffle.options if question.shuffle is None else question.shuffle
+            # Authors like to write the right one first: those that are shuffled anyway stand by their ids.
+            options = question.options or ()
+            free = iter(sorted((option for option in options if not option.pin), key=id_of))
+            told = [next(free) if shuffled and not option.pin else option for option in options]
+            shown["options"] = [_set(option, ("text", "pin", "id")) for option in told]
+        case QuestionKind.ORDERING:
+            shown["items"] = sorted(question.items or (), key=id_of)  # an order that says nothing about the right one
+        case QuestionKind.MATCHING:
+            shown["lefts"] = [pair.left for pair in question.pairs or ()]
+            rights = (*(pair.right for pair in question.pairs or ()), *(question.extra or ()))
+            shown["rights"] = sorted({id_of(right): right for right in rights}.values(), key=id_of)
+    parameters = _needed(question.parameters, slot_names(str(msgspec.to_builtins(shown))))
+    return shown | {"parameters": parameters} if parameters else shown
+
+
+def _needed(parameters: dict[str, Any], used: set[str]) -> dict[str, Any]:
+    """Parameters that the shown texts name, and those that these are computed from: others could tell the answer."""
+    kept: dict[str, Any] = {}
+    for name, value in reversed(parameters.items()):
+        if name in used:
+            kept[name] = value
+            used = used | (slot_names(f"[[= {value}]]") if isinstance(value, str) else set())
+    return dict(reversed(kept.items()))
+
+
+def _set(struct: msgspec.Struct, keys: Iterable[str]) -> dict[str, Any]:
+    """What a file says under these keys, without what it leaves at the default."""
+    defaults = {field.name: field.default for field in msgspec.structs.fields(struct)}
+    values = {key: getattr(struct, key) for key in keys}
+    return {key: value for key, value in values.items() if value != defaults[key] and value not in ({}, ())}
+
+
+# ---- Starts a new exercise: a small one that works, to be replaced piece by piece.
+
+
+_TEMPLATE = Path(__file__).parent / "template"
+_SLUG = re.compile(r"[a-z][a-z0-9_]*")
+_PART = re.compile(r"\d+_[a-z][a-z0-9_]*")
+
+
+def new_exercise(course: Course, slug: str, part: str) -> list[Path]:
+    """Write a complete exercise into `part` and return its two folders."""
+    _refuse_bad_names(course, slug, part)
+    taken = [int(name.partition("_")[0]) for name in _folders(course.path / "exercises" / part)]
+    name = f"{max(taken, default=0) + 1:02d}_{slug}"
+    folders = [course.path / top / part / name for top in ("exercises", "solutions")]
+    for folder, template in zip(folders, ("exercise", "solution"), strict=True):
+        _copy_template(_TEMPLATE / template, folder, slug)
+    return folders
+
+
+def _refuse_bad_names(course: Course, slug: str, part: str) -> None:
+    if not _SLUG.fullmatch(slug) or keyword.iskeyword(slug):
+        raise UsageError(
+            f"'{slug}' cannot name an exercise; use lower-case letters, digits and _, such as 'attention_span'"
+        )
+    if not _PART.fullmatch(part):
+        raise UsageError(f"'{part}' cannot name a part; use a number and a word, such as '2_attention'")
+    if any(exercise.slug == slug for exercise in course.exercises):
+        raise UsageError(f"there is an exercise '{slug}' already; choose another name")
+
+
+def _folders(part: Path) -> list[str]:
+    return [path.name for path in part.iterdir() if path.name[:1].isdigit()] if part.is_dir() else []
+
+
+def _copy_template(template: Path, folder: Path, slug: str) -> None:
+    title = slug.replace("_", " ").capitalize()
+    shutil.copytree(template, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in folder.rglob("*"):
+        if path.is_file():
+            text = path.read_text(encoding="utf-8")
+            path.write_text(text.replace("SLUG_TITLE", title).replace("SLUG", slug), encoding="utf-8")

@@ -211,7 +211,7 @@ def new_command(exercise: str, part: str, course_folder: str | None) -> int:
     Example:
       grader author new attention_span --part 2_attention
     """
-    from grader.author.scaffold import new_exercise
+    from grader.author.release import new_exercise
 
     course = open_course(course_folder)
     for folder in new_exercise(course, exercise, part):

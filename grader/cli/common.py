@@ -202,7 +202,7 @@ def need_workspace() -> Workspace:
 
 def asked_exercise(course: Course, text: str | None, workspace: Workspace | None) -> Exercise:
     """The exercise that is named, or the one being worked on."""
-    from grader.student.lookup import find_exercise
+    from grader.student.workspace import find_exercise
 
     if text is not None:
         return find_exercise(course, text, workspace)

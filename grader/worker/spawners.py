@@ -12,7 +12,7 @@ from functools import partial
 from grader.errors import GraderFault
 from grader.values import Limits
 from grader.worker.protocol import cpu_seconds, make_scratch, receive, remove_scratch
-from grader.worker.sandbox.packages import DEFAULT
+from grader.worker.sandbox.world import DEFAULT
 from grader.worker.spawn import Child, Ends, Spawner, start
 
 

@@ -14,9 +14,13 @@ VERBS = {
     "stats": "How each question did: item analysis.",
     "export": "Write a quiz for Moodle or Canvas.",
 }
+HOMES = {
+    **dict.fromkeys(("list", "review"), "review"),
+    **dict.fromkeys(("grade", "stats", "export"), "attempts"),
+}
 
 
-@click.group(name="quiz", cls=LazyGroup, verbs=VERBS, package="grader.cli.quiz")
+@click.group(name="quiz", cls=LazyGroup, verbs=VERBS, package="grader.cli.quiz", homes=HOMES)
 def command() -> None:
     """Quizzes about the course, taken in the terminal.
 

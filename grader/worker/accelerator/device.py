@@ -8,8 +8,9 @@ from typing import Any
 import torch
 from torch.utils.backend_registration import _setup_privateuseone_for_python_backend
 
-from grader.worker.accelerator import kernels, special
-from grader.worker.accelerator.memory import NAME, bytes_on_host, storage_on_device
+from grader.worker.accelerator import kernels
+from grader.worker.accelerator import kernels as special
+from grader.worker.accelerator.kernels import NAME, bytes_on_host, storage_on_device
 
 _KEY = "PrivateUse1"
 _OWN = {

@@ -139,7 +139,7 @@ def grade_quiz(
     make_folder(out)
     with Gradebook.open(out / GRADEBOOK, who=who or me(), create=True) as book:
         before, students = list(book.quiz_results(found.id)), list(book.students())
-        whose = _student_id(KnownStudents(students, by_name=True), listed)
+        whose = _student_id(KnownStudents(students, typed=True), listed)
         grading = grade_attempts(found, opened.seed, files, before, opened.quiz_names, whose)
         book.describe(opened.title)
         if listed:

@@ -416,6 +416,19 @@ def test_a_name_that_a_roster_told_is_not_forgotten_either(tmp_path: Path) -> No
         assert [student.name for student in book.students()] == ["Ada Å"]
 
 
+def test_a_student_who_comes_later_is_not_taken_for_one_whose_id_differs_in_case(
+    tmp_path: Path, grade: Callable[..., Summary]
+) -> None:
+    hand_in(tmp_path / "ada", double=RIGHT)
+    grade()
+    shutil.move(tmp_path / "class", tmp_path / "first")
+    hand_in(tmp_path / "Ada", double=SQUARED)
+    grade()
+    scores = {student: result.score for (student, _), result in results_of(tmp_path / "out").items()}
+    assert scores.keys() == {"ada", "Ada"}
+    assert scores["ada"] > scores["Ada"]
+
+
 def test_a_roster_that_comes_later_or_is_forgotten_doubles_nobody(
     course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:

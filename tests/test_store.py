@@ -32,6 +32,7 @@ from grader.gradebook import (
     GradebookCounts,
     Graded,
     GradingSetup,
+    KnownStudents,
     MarkChange,
     MarkRow,
     Override,
@@ -228,6 +229,16 @@ def test_what_is_not_graded_yet_and_what_cannot_be_read_is_told(book: Gradebook)
     ]
     assert record.problems == ("the zip is encrypted",)
     assert next(book.details("bob")).result is None
+
+
+def test_a_name_that_somebody_typed_finds_a_student_where_it_fits_one_only() -> None:
+    ada, bo, cy = Student("ada", "Ada"), Student("bo", "ada"), Student("cy", "Cy", {"email": "cy@x.org"})
+    known = KnownStudents([ada, bo, cy], typed=True)
+    assert known.find("ada") is ada  # an id comes before the name of another
+    assert known.find(" CY@x.org ") is known.find("Cy") is cy
+    assert known.find("Ada") is None  # two are called so
+    assert KnownStudents([ada, bo, cy]).find("CY@x.org") is None
+    assert KnownStudents([ada, bo, cy]).find("cy@x.org") is cy
 
 
 def test_the_same_hand_in_again_is_known(book: Gradebook) -> None:

@@ -53,19 +53,27 @@ def _meant(db: Database, student: str) -> str:
 
 
 class KnownStudents:
-    """Whom a gradebook knows by an id, by what course systems call them, and with `by_name` by their names."""
+    """Whom a gradebook knows by an id, and by what course systems call them.
 
-    def __init__(self, students: Iterable[Student], by_name: bool = False) -> None:
+    `typed`: what is looked up was typed by a person. Then names count as well, and case and outer spaces do not; what a
+    file or folder is called is taken as it is, for students may differ in case alone.
+    """
+
+    def __init__(self, students: Iterable[Student], typed: bool = False) -> None:
         self._by_id = {student.id: student for student in students}
+        self._typed = typed
         self._called: dict[str, set[str]] = {}
         for student in self._by_id.values():
-            for name in (student.id, *([student.name] if by_name else []), *student.fields.values()):
-                self._called.setdefault(name.strip().casefold(), set()).add(student.id)
+            for name in (*student.fields.values(), *((student.id, student.name) if typed else ())):
+                self._called.setdefault(self._form(name), set()).add(student.id)
 
     def find(self, name: str) -> Student | None:
         """An id comes first. None where nobody fits, or several do."""
-        fits = {name} if name in self._by_id else self._called.get(name.strip().casefold(), set())
+        fits = {name} if name in self._by_id else self._called.get(self._form(name), set())
         return self._by_id[next(iter(fits))] if len(fits) == 1 else None
+
+    def _form(self, name: str) -> str:
+        return name.strip().casefold() if self._typed else name
 
 
 def students(db: Database, wanted: Iterable[str] | None = None) -> Iterator[list[Student]]:

@@ -114,3 +114,9 @@ def test_the_map_of_the_engine_names_what_exists() -> None:
         assert path is not None, f"there is no {file}"
         for name in filter(None, names.split(", ")):
             assert re.search(rf"^\s*(?:class|def) {name.split('.')[-1]}\b", path.read_text("utf-8"), re.MULTILINE), name
+
+
+def test_every_file_of_the_project_that_the_documents_name_exists() -> None:
+    named = re.findall(r"`((?:grader|tests|tools|bench|docs)/[\w/.]+\.(?:py|md))`", EVERYTHING)
+    assert len(named) > 5
+    assert not [name for name in named if not (ROOT / name).is_file()]

@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -141,6 +142,17 @@ def test_a_part_imports_only_what_the_table_allows(part: str) -> None:
         named = {part_of(name) for name in own_imports(module)} - {part, ""}
         allowed = MAY_IMPORT[part] | MAY_NAME.get(part, set())
         assert named <= allowed, f"{module} names types of {sorted(named - allowed)}"
+
+
+def test_a_module_with_one_importer_has_a_reason_in_the_map() -> None:
+    importers = Counter(name for module in modules() for name in own_imports(module) - {module})
+    alone = {
+        str(path.relative_to(PACKAGE))
+        for module, path in modules().items()
+        if importers[module] == 1 and path.name != "__init__.py"
+    }
+    section = (ROOT / "docs/architecture.md").read_text("utf-8").partition("## Modules with one importer")[2]
+    assert alone == set(re.findall(r"`([\w/]+\.py)`", section.rpartition("|")[0].partition("|---")[2]))
 
 
 def test_the_command_line_uses_workers_only_through_their_doors() -> None:

@@ -86,7 +86,7 @@ def grade_class(
     course: Course, submissions: Path, out: Path, options: BatchOptions | None = None, watch: Watch | None = None
 ) -> Summary:
     """Grade everything in `submissions` that is not graded yet; results are in `out`/gradebook.db, and nowhere else."""
-    options, clock = options or BatchOptions(), _Clock()
+    options, clock = options or BatchOptions(), _StageTimes()
     roster = read_roster(options.roster) if options.roster else None
     with clock.phase("find"):
         found = _look(course, submissions, options, roster, out)
@@ -260,7 +260,7 @@ class _Health:
         return everybody or (done >= _ENOUGH and faulty * 10 > done)
 
 
-class _Clock:
+class _StageTimes:
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
 

@@ -23,7 +23,7 @@ _NOTHING = msgspec.Raw(b"null")
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|-?Infinity|NaN', re.DOTALL)
 
 
-class _Cell(msgspec.Struct):
+class _RawCell(msgspec.Struct):
     """What counts of a cell. Left undecoded until it is known to be of a sane size."""
 
     cell_type: str
@@ -33,13 +33,13 @@ class _Cell(msgspec.Struct):
 
 
 class _OldWorksheet(msgspec.Struct):
-    cells: list[_Cell] = []
+    cells: list[_RawCell] = []
 
 
 class _Notebook(msgspec.Struct):
     nbformat: float
     metadata: msgspec.Raw = _NOTHING
-    cells: list[_Cell] = []
+    cells: list[_RawCell] = []
     worksheets: list[_OldWorksheet] = []
 
 
@@ -138,7 +138,7 @@ def _upgraded(path: Path, notebook: _Notebook) -> list[tuple[str, str, dict[str,
         raise SubmissionError(f"'{path}' has an old format that cannot be read; save it as format 4") from None
 
 
-def _old_cell(cell: _Cell) -> dict[str, Any]:
+def _old_cell(cell: _RawCell) -> dict[str, Any]:
     facts = {"cell_type": cell.cell_type, "metadata": _object(cell.metadata)}
     if cell.cell_type != "code":
         return {**facts, "source": _text(cell.source), **({"level": 1} if cell.cell_type == "heading" else {})}

@@ -33,7 +33,7 @@ from grader.worker.sandbox.levels import SandboxSetup
 # the pipe, takes the line from it and kills the child.
 
 
-class Clock:
+class CheckClock:
     def __init__(self, faults: int) -> None:
         self.late = False  # the time of the last check was over before it was
         faulthandler.enable(file=faults, all_threads=False)  # a crash leaves its line too
@@ -262,7 +262,7 @@ def _definitions(source: bytes) -> list[str]:
 
 def live(reader: BinaryIO, writer: BinaryIO, faults: int, scratch: str, ground: SandboxSetup) -> NoReturn:
     """Serve one submission, then end without running anything the submission left behind."""
-    link, clock = Link(reader, writer), Clock(faults)
+    link, clock = Link(reader, writer), CheckClock(faults)
     os.chdir(scratch)
     sys.path.append(scratch)
     os.environ["TMPDIR"] = os.environ["HOME"] = scratch
@@ -286,7 +286,7 @@ def rehearse() -> None:
     marshal.loads(marshal.dumps(wire.dump(outcome)))
 
 
-def _serve(link: Link, clock: Clock, scratch: str, ground: SandboxSetup) -> None:
+def _serve(link: Link, clock: CheckClock, scratch: str, ground: SandboxSetup) -> None:
     namespace: dict[str, Any] = {}
     subject, prints, mark = Subject(scratch), os.dup(1), b""
     while (message := link.receive()) is not None:
@@ -310,7 +310,7 @@ def _serve(link: Link, clock: Clock, scratch: str, ground: SandboxSetup) -> None
         link.send(told, outcome, data)
 
 
-def _load(subject: Subject, clock: Clock, plan: dict[str, Any], body: bytes, link: Link) -> dict[str, Any]:
+def _load(subject: Subject, clock: CheckClock, plan: dict[str, Any], body: bytes, link: Link) -> dict[str, Any]:
     def tell_calls(source: bytes) -> None:
         from grader.worker.source import calls
 
@@ -335,7 +335,7 @@ def _checks(code: bytes) -> dict[str, Any]:
 def _run(
     namespace: dict[str, Any],
     subject: Subject,
-    clock: Clock,
+    clock: CheckClock,
     task: dict[str, Any],
     head: dict[str, Any],
     body: bytes,

@@ -25,7 +25,7 @@ class Opaque:
         return hash(self.kind)
 
     def __repr__(self) -> str:
-        return f"Opaque({self.kind!r})"
+        return f"Opaque(kind={self.kind!r})"
 
 
 class Limits(NamedTuple):
@@ -33,11 +33,11 @@ class Limits(NamedTuple):
 
     seconds: float = 5.0
     wall_seconds: float = 30.0
+    loading_seconds: float = 10.0  # loading may import a library
     memory_mb: int = 1024  # 0: as much as there is, for a real accelerator maps more than anybody uses
     output_mb: float = 1.0
     processes: int = 16
     scratch_mb: int = 64
-    loading_seconds: float = 10.0  # loading may import a library
 
     @property
     def most_for_loading(self) -> float:

@@ -15,6 +15,7 @@ from typing import Protocol
 from grader.values import Limits
 
 _READ = 1 << 16  # the most bytes that are read at once
+PACKAGES = ("numpy", "torch", "scipy", "einops", "matplotlib", "pandas")  # that submissions may import by default
 _ROOT = str(Path(__file__).parents[2])
 ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",

@@ -12,8 +12,7 @@ from functools import partial
 from grader.errors import GraderFault
 from grader.values import Limits
 from grader.worker.protocol import cpu_seconds, make_scratch, receive, remove_scratch
-from grader.worker.sandbox.world import DEFAULT
-from grader.worker.spawn import Child, Ends, Spawner, start
+from grader.worker.spawn import PACKAGES, Child, Ends, Spawner, start
 
 
 class ForkSpawner(Spawner):
@@ -62,7 +61,7 @@ class ForkSpawner(Spawner):
     def _prepare(self) -> None:
         """The server needs to know the packages before anything else."""
         if self._packages is None:
-            self.allow(DEFAULT)
+            self.allow(PACKAGES)
 
     def _greeting(self) -> dict[str, object]:
         """The first thing the server says, once it has prepared its ground."""

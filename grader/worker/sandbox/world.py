@@ -17,7 +17,6 @@ from grader.worker.sandbox import kernel
 
 
 ALWAYS = ("numpy",)  # what checks themselves are written with
-DEFAULT = ("numpy", "torch", "scipy", "einops", "matplotlib", "pandas")
 _FOLDERS = ("site-packages", "dist-packages")
 _REQUIRES = re.compile(r"^Requires-Dist:\s*([\w.-]+)(.*)", re.MULTILINE)
 _NAME = re.compile(r"^([\w.-]+?)-\d[^-]*(?:-py[\d.]+)?\.(?:dist|egg)-info$")

@@ -75,16 +75,17 @@ def points_of(exercise: Exercise) -> dict[str, float]:
 def quiz_item(quiz: Quiz) -> GradedItem:
     """A quiz with the points of its questions, without dropped ones, and the maximum of a paper.
 
-    Every student gets the same number of questions from a pool, worth the same. The maximum is for those who have no
-    graded paper; an attempt that was graded counts out of the questions on its own paper.
+    Every student gets the same number of questions from a pool; where these differ in points, their mean counts. The
+    maximum is for those who have no graded paper; an attempt that was graded counts out of its own questions.
     """
     kept = [question for question in quiz.questions if not question.dropped]
-    maximum = sum(question.points for question in kept if not question.pool)
+    maximum = sum((exact(question.points) for question in kept if not question.pool), Fraction())
     for pool, count in quiz.pools.items():
-        worth = [question.points for question in kept if question.pool == pool]
-        maximum += sum(worth) / len(worth) * min(count, len(worth)) if worth else 0.0
+        worth = [exact(question.points) for question in kept if question.pool == pool]
+        if worth:
+            maximum += sum(worth, Fraction()) / len(worth) * min(count, len(worth))
     points = {question.id: question.points for question in kept}
-    return GradedItem(quiz.id, quiz.title, QUIZZES, points, maximum, ItemKind.QUIZ)
+    return GradedItem(quiz.id, quiz.title, QUIZZES, points, float(maximum), ItemKind.QUIZ)
 
 
 # ---- Exact numbers: marks are computed as fractions, and become decimals only when they are told.

@@ -648,11 +648,13 @@ def _loaded_by(arguments: list[str], cwd: Path, cache: Path) -> set[str]:
     return set(done.stderr.split())
 
 
-@pytest.mark.parametrize("command", [["--help"], ["check", "--help"], ["list"], ["show", "masking"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "command", [["--help"], ["check", "--help"], ["list"], ["show", "masking"], ["quiz", "list"]], ids=" ".join
+)
 def test_help_and_reading_load_nothing_heavy(tmp_path: Path, cache: Path, command: list[str]) -> None:
     loaded = _loaded_by(command, tmp_path, cache)
     assert "grader.cli.run" in loaded
-    assert not {"numpy", "torch", "rich", "pydantic"} & loaded
+    assert not {"numpy", "torch", "rich", "textual", "pydantic"} & loaded
 
 
 @pytest.mark.parametrize("source", [RIGHT, SQUARED], ids=["right", "wrong"])

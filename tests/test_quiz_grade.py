@@ -451,6 +451,15 @@ def test_a_quiz_has_one_maximum_whichever_question_of_a_pool_is_dropped(
     assert float(row["maximum"]) == item["maximum"] == quiz_item(quiz).maximum
 
 
+def test_the_maximum_of_a_quiz_is_the_decimal_number_that_its_points_add_up_to(mini: MiniCourse) -> None:
+    asked = "{{id: {id}, type: numeric, prompt: '1 + 1?', answer: 2, points: {points}, explanation: Two.{pool}}}"
+    questions = [asked.format(id="a", points=0.1, pool="")]
+    questions += [asked.format(id=f"p{n}", points=0.2, pool=", pool: p") for n in range(2)]
+    questions += [asked.format(id=f"q{n}", points=0.3, pool=", pool: q") for n in range(2)]
+    write(mini.path, "title: T\npools: {p: 1, q: 1}\nquestions:\n" + "".join(f"  - {one}\n" for one in questions))
+    assert quiz_item(mini.load().find_quiz("doubling")).maximum == 0.6
+
+
 def test_students_are_found_by_the_roster_and_by_the_gradebook(
     mini: MiniCourse, grader: GraderCommand, given: Quiz
 ) -> None:

@@ -728,8 +728,6 @@ import sys
 from grader.render.result import render_result
 from grader.render.style import Style
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
-from grader.student.progress import ListedExercise
-from grader.values import Limits
 def loaded(drawing):
     check = CheckResult("a", "a", Outcome.FAILED, 0.0, 1.0, drawing=drawing)
     render_result(ExerciseResult("x", "X", 0.0, 1.0, "L0", (check,)), "x.py", Style(False, 80), idea="yes")

@@ -533,6 +533,14 @@ def test_damaged_progress_is_set_aside_and_told_once(student: In, work: Path) ->
     assert (work / ".grader.json.damaged1").read_text() == '{"schema": 1, "exer'
 
 
+def test_a_command_that_is_refused_leaves_even_a_damaged_file_alone(student: In, work: Path) -> None:
+    (work / ".grader.json").write_text('{"schema": 1, "exer')
+    refused = student("list", "--part", 9, "--course", work.parent / "mini")
+    assert refused.code == 2
+    assert refused.err.startswith("grader: there is no part 9")
+    assert not (work / ".grader.json.damaged1").exists()
+
+
 def test_even_a_damaged_file_says_where_the_course_is(student: In, work: Path) -> None:
     """Say, by a merge. Without its place another course would be used, and nobody would notice."""
     state = work / ".grader.json"

@@ -193,7 +193,9 @@ def overlays(stub: str) -> dict[str, str]:
     for node in ast.parse(stub).body:
         if isinstance(node, ast.FunctionDef):
             forms.append((_FUNCTION, node.name))
-        elif isinstance(node, ast.ClassDef) and "forward" in (getattr(item, "name", "") for item in node.body):
+        elif isinstance(node, ast.ClassDef) and any(
+            isinstance(item, ast.FunctionDef) and item.name == "forward" for item in node.body
+        ):
             forms.append((_CLASS, node.name))
     return {kind: _HELPERS + "".join(form.format(name=name, kind=kind) for form, name in forms) for kind in KINDS}
 

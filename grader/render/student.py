@@ -199,7 +199,7 @@ def _bars(bars: Sequence[tuple[str, PartProgress]], style: Style) -> Iterator[st
 
 
 def bar_of(part: PartProgress, room: int, style: Style) -> str:
-    """Passed, started, open. What is begun is seen, and only what is complete fills the part."""
+    """Passed, started, open. What is begun is seen, and only what is complete fills the bar."""
     full, half, empty = ("█", "▒", "░") if style.unicode else ("#", "+", ".")
     most = max(1, part.exercises)
     done = _cells(part.passed, most, room)

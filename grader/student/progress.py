@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
@@ -43,14 +43,19 @@ class ListedExercise:
 
 
 def search(
-    course: Course, workspace: Workspace | None, words: Sequence[str], part: int | None, wanted: Collection[str]
+    course: Course,
+    find_workspace: Callable[[], Workspace | None],
+    words: Sequence[str],
+    part: int | None,
+    wanted: Collection[str],
 ) -> list[ListedExercise]:
     """The exercises of a part, or of all, with one of the wanted statuses, or any, that match the words: all of them
     in its name or title; if no exercise has them there, in its statement. UsageError if there is no such part, or
-    statuses are wanted and there is no workspace."""
+    statuses are wanted and there is no workspace: that is looked for once the part is known to be right."""
     known = {part.number for part in course.parts}
     if part is not None and part not in known:
         raise UsageError(f"there is no part {part}; the course has parts {', '.join(map(str, sorted(known)))}")
+    workspace = find_workspace()
     if workspace is None and wanted:
         raise UsageError("there is no workspace here that knows what you have passed; make one with 'grader init'")
     words = [word.casefold() for word in words]

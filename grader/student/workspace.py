@@ -24,9 +24,6 @@ from grader.text import closest, read_text
 if TYPE_CHECKING:
     from grader.submission import Cell
 
-# ---- A student's workspace: finding it, making it, what lies in it, putting a stub back.
-
-
 # ---- A student's folder: one folder an exercise, as in the course, and a file that says how far they are.
 #
 # Looking for the exercise being worked on reads folder names, stubs and the student's files, and no

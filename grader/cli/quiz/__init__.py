@@ -14,10 +14,7 @@ VERBS = {
     "stats": "How each question did: item analysis.",
     "export": "Write a quiz for Moodle or Canvas.",
 }
-HOMES = {
-    **dict.fromkeys(("list", "review"), "review"),
-    **dict.fromkeys(("grade", "stats", "export"), "attempts"),
-}
+HOMES = dict.fromkeys(("list", "grade", "stats", "export"), "attempts")  # these need no screen
 
 
 @click.group(name="quiz", cls=LazyGroup, verbs=VERBS, package="grader.cli.quiz", homes=HOMES)

@@ -110,9 +110,7 @@ class QuizLines:
             problem = str(not_understood)
         if problem:
             self._tell(f"Not saved: {problem}. 'help' says what else you can type.")
-        elif session.explains_at_once and (
-            missing := [at for at, (_, chosen) in enumerate(session.pairs) if not chosen]
-        ):
+        elif session.explains_at_once and (missing := session.unpaired):
             self._tell(f"Saved. Without a partner: {numbers(missing)}. Go on, or type 'check' to be told now.")
         elif session.explains_at_once:
             self._explain()

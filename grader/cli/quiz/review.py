@@ -1,4 +1,4 @@
-"""Commands about what is due: `grader quiz list`, `review`."""
+"""`grader quiz review`: bring back what was missed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import course_option, here, json_option, my_workspace, need_workspace, note, open_course, style
+from grader.cli.common import course_option, here, json_option, need_workspace, note, open_course, style
 from grader.cli.quiz.app import is_capable, names_of_quizzes, plain_option, sit
 from grader.errors import UsageError
 
@@ -20,34 +20,6 @@ if TYPE_CHECKING:
     from grader.quiz.review import ReviewQuestion
     from grader.quiz.scoring import Score
     from grader.student.workspace import Workspace
-
-# ---- `grader quiz list`: the quizzes, and how one did.
-
-
-@click.command(name="list", short_help="The quizzes, and how you did.")
-@course_option
-@json_option
-def list_command(course_folder: str | None, as_json: bool) -> int:
-    """List the quizzes: how many questions, which attempts are used and left, your best score, what is due for review.
-
-    \b
-    Example:
-      grader quiz list
-      grader quiz list --json
-    """
-    from grader.render.quiz import render_quizzes
-    from grader.student.quizzes import quiz_standings
-
-    found = quiz_standings(open_course(course_folder), my_workspace(), here(), datetime.now(UTC))
-    for standing in found:
-        if standing.problem:
-            note(standing.problem)
-    if as_json:
-        rows = [standing.to_json() for standing in found]
-        click.echo(json.dumps({"schema": 1, "quizzes": rows}, ensure_ascii=False))
-    else:
-        click.echo(render_quizzes(found, style()))
-    return 0
 
 
 # ---- `grader quiz review`: bring back what was missed.
@@ -60,7 +32,7 @@ def list_command(course_folder: str | None, as_json: bool) -> int:
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="At most N questions.")
 @course_option
 @json_option
-def review_command(
+def command(
     quiz: str | None, plain: bool, ahead: bool, limit: int | None, course_folder: str | None, as_json: bool
 ) -> int:
     """Ask again what you missed, when it is due: in quizzes, or by a mistake in an exercise that a question is about.

@@ -7,6 +7,7 @@ leaves the old one.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -122,6 +123,11 @@ def in_words(path: Path) -> Iterator[None]:
         raise UsageError(
             f"'{path}' cannot be written: {why}; make room or check the permissions, and try again"
         ) from None
+
+
+def digest_of(texts: Iterable[str]) -> str:
+    """Tells lists of texts apart: what depends on exactly these is kept under it."""
+    return hashlib.sha256(json.dumps(list(texts)).encode()).hexdigest()
 
 
 @cache

@@ -15,6 +15,7 @@ from grader.course import Course, Exercise
 from grader.course.policy import ALL, QUIZZES, Attempts, Late, Of, Per, Policy
 from grader.course.quiz_model import Purpose, Quiz
 from grader.gradebook import Attempt, AttemptState, ItemKind, MarkRow, Override, StudentHistory
+from grader.text import counted
 
 # ---- What a mark is made of: the exercises and quizzes that count, with the points of today.
 
@@ -166,24 +167,20 @@ def _times(late: Late, seconds: float | None) -> tuple[int, str]:
     if late.per is Per.ONCE:
         return 1, f"{about(seconds)} late"
     times = ceil(seconds / _UNITS[late.per])
-    return times, f"{_counted(times, late.per.value)} late"
+    return times, f"{counted(times, late.per.value)} late"
 
 
 def about(seconds: float) -> str:
     """ "2 days": in the largest unit that there is one of, rounded down."""
     name, unit = next(((name, unit) for name, unit in _NAMES if seconds >= unit), _NAMES[-1])
-    return _counted(int(seconds // unit), name)
+    return counted(int(seconds // unit), name)
 
 
 def _length(time: timedelta) -> str:
     """ "90 minutes": in the largest unit that it is a multiple of."""
     seconds = int(time.total_seconds())
     name, unit = next((name, unit) for name, unit in _NAMES if seconds % unit == 0)
-    return _counted(seconds // unit, name)
-
-
-def _counted(number: int, name: str) -> str:
-    return f"{number} {name}{'' if number == 1 else 's'}"
+    return counted(seconds // unit, name)
 
 
 # ---- What each item counts in the whole, and which are dropped.
@@ -380,16 +377,16 @@ class _Scored:
 
 def _mark(policy: Policy, items: Sequence[GradedItem], scale: Scale, record: StudentHistory) -> Mark:
     scored = [_scored(policy, item, record) for item in items]
-    counted = {one.item.name: one for one in scored if one.most and not one.excused}
-    weighed = scale.weigh({name: one.share for name, one in counted.items() if name not in scale.extra})
+    counting = {one.item.name: one for one in scored if one.most and not one.excused}
+    weighed = scale.weigh({name: one.share for name, one in counting.items() if name not in scale.extra})
     ratio = scale.maximum / scale.total if scale.total else Fraction(0)
     weights = {name: share * scale.maximum for name, share in weighed.shares.items()}
-    weights |= {name: scale.weights[name] * ratio for name in counted if name in scale.extra}
+    weights |= {name: scale.weights[name] * ratio for name in counting if name in scale.extra}
     told = tuple(
         _item_mark(policy, one, weights.get(one.item.name, Fraction(0)), scale, weighed.dropped.get(one.item.name, ""))
         for one in scored
     )
-    total, steps = _total(policy, scale, {name: counted[name].share * weight for name, weight in weights.items()})
+    total, steps = _total(policy, scale, {name: counting[name].share * weight for name, weight in weights.items()})
     if scored and all(one.excused for one in scored):
         steps = ("excused from everything",)
     return Mark(

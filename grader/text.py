@@ -1,4 +1,4 @@
-"""Text: reading it, and finding the word that was probably meant."""
+"""Text: reading it, counting things in it, and finding the word that was probably meant."""
 
 from __future__ import annotations
 
@@ -48,3 +48,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     if meant:
         return f"; did you mean '{meant}'?"
     return f"; known: {', '.join(known)}" if known else ""
+
+
+def counted(count: float, noun: str) -> str:
+    """A number and its noun: "1 point", "2.5 points", "0 students"."""
+    number = f"{count:g}" if isinstance(count, float) else str(count)
+    return f"{number} {noun}{'' if count == 1 else 's'}"

@@ -4,8 +4,6 @@ engine, which has several processes with a runner each.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import time
 from collections import Counter, deque
@@ -23,7 +21,7 @@ from typing import Protocol, Self
 
 from grader.course import Course, Exercise, load_course
 from grader.errors import ContentError, GraderFault, SubmissionError, UsageError
-from grader.files import package_digest
+from grader.files import digest_of, package_digest
 from grader.grade import FAULT, Grader, Setting, nothing_ran, salted
 from grader.processes import Process
 from grader.results import ExerciseResult, Outcome
@@ -45,7 +43,7 @@ def content_of(exercise: Exercise) -> str:
         parts += [f"{mistake.name}\n{mistake.source}" for mistake in exercise.misconceptions]
     for path in (exercise.judges_path, exercise.hidden_judges_path):
         parts.append("" if path is None else path.read_text(encoding="utf-8"))
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+    return digest_of(parts)
 
 
 def grader_version() -> str:

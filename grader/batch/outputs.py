@@ -7,7 +7,6 @@ the next time only those are made anew whose stamp is another one, or whose file
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
@@ -23,7 +22,7 @@ from grader.batch.student_files import FEEDBACK, RESULTS, PendingStudent, Studen
 from grader.batch.student_records import counted_items, quizzes_of
 from grader.course import Course
 from grader.course.policy import policy_text
-from grader.files import in_words, lock, make_folder, package_digest, remove_halves, write_pieces
+from grader.files import digest_of, in_words, lock, make_folder, package_digest, remove_halves, write_pieces
 from grader.gradebook import Gradebook, MarkChange, MarkRow, StudentHistory
 from grader.gradebook import ItemKind as ItemKind
 from grader.marks import GradedItem
@@ -197,7 +196,7 @@ def _stamp_of_all(course: Course, items: Sequence[GradedItem], book: Gradebook) 
         *(repr((item.name, item.title, item.part, dict(item.points), item.maximum)) for item in items),
         *(f"{exercise.idea} {content_of(exercise)}" for exercise in exercises),
     ]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+    return digest_of(parts)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import course_option, json_option, open_course, style, where_progress_goes
+from grader.cli.common import course_option, json_option, open_course, print_json, style, where_progress_goes
 from grader.cli.run import LazyGroup
 
 if TYPE_CHECKING:
@@ -100,9 +100,7 @@ def _prove_quiz(course: Course, name: str) -> QuizProof:
 
 def _tell_problems(problems: list[str], as_json: bool) -> None:
     if as_json:
-        import json
-
-        click.echo(json.dumps({"schema": 1, "problems": problems}, ensure_ascii=False))
+        print_json({"schema": 1, "problems": problems})
     for problem in problems if not as_json else ():
         click.echo(problem, err=True)
 
@@ -163,7 +161,6 @@ def _mutate(course: Course, chosen: list[Exercise], quiet: bool) -> list[Mutatio
 
 def _report(proofs: list[Proof], quizzes: list[QuizProof], mutations: list[Mutation], as_json: bool) -> None:
     if as_json:
-        import json
         from dataclasses import asdict
 
         facts = {
@@ -172,7 +169,7 @@ def _report(proofs: list[Proof], quizzes: list[QuizProof], mutations: list[Mutat
             "quizzes": [asdict(q) for q in quizzes],
             "mutations": [asdict(m) for m in mutations],
         }
-        click.echo(json.dumps(facts, ensure_ascii=False))
+        print_json(facts)
         return
     from grader.render.author import render_mutations, render_proofs
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 import sys
 import time
 from collections.abc import Sequence
@@ -20,10 +19,12 @@ from grader.cli.common import (
     isolation_option,
     json_option,
     open_course,
+    print_json,
     style,
 )
 from grader.errors import UsageError
-from grader.render.style import Style, counted, readable, wrap
+from grader.render.style import Style, readable, wrap
+from grader.text import counted
 
 if TYPE_CHECKING:
     from grader.batch.run import Progress, Summary
@@ -84,7 +85,7 @@ def command(
         finally:
             bar.clear()
     if as_json:
-        click.echo(json.dumps({"schema": 1, **asdict(summary)}, ensure_ascii=False))
+        print_json({"schema": 1, **asdict(summary)})
     else:
         _tell(summary, out)
     return stop.code if summary.interrupted else 3 if summary.faults or summary.missed else 0
@@ -104,7 +105,7 @@ def _plan(course: Course, submissions: Path, out: Path | None, wishes: dict[str,
     options = BatchOptions(wishes["layout"], wishes["roster"], wishes["students"], chosen)
     plan = plan_class(course, submissions, options, out)
     if as_json:
-        click.echo(json.dumps(plan, ensure_ascii=False))
+        print_json(plan)
         return 0
     paint, rows = style(), plan["submissions"]
     head = f"{counted(len(rows), 'submission')}, read as '{plan['layout']}'. Nothing is graded: --dry-run."

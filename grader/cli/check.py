@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from importlib import import_module
@@ -23,6 +22,7 @@ from grader.cli.common import (
     need_workspace,
     note,
     open_course,
+    print_json,
     style,
     where_progress_goes,
 )
@@ -173,7 +173,7 @@ def command(
         click.echo(script(course, asked, file, result))
         return 0
     if as_json:
-        click.echo(json.dumps(result.to_json(), ensure_ascii=False))
+        print_json(result.to_json())
     else:
         _show(course, asked, file, result, workspace, verbose, whole=not only)
     if not only:
@@ -271,7 +271,7 @@ def _check_all(desk: InteractiveGrader, course: Course, as_json: bool) -> int:
             _remember(workspace, file, exercise, results[-1])
     if as_json:
         listed = [result.to_json() for result in results]
-        click.echo(json.dumps({"schema": 1, "results": listed}, ensure_ascii=False))
+        print_json({"schema": 1, "results": listed})
     else:
         from grader.render.result import render_summary
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import shutil
 import signal
@@ -212,6 +213,11 @@ def asked_exercise(course: Course, text: str | None, workspace: Workspace | None
     if current is None:
         raise UsageError("you have passed every exercise; name the one you mean")
     return current
+
+
+def print_json(facts: object) -> None:
+    """What `--json` prints: one object on one line."""
+    click.echo(json.dumps(facts, ensure_ascii=False))
 
 
 def note(sentence: str) -> None:

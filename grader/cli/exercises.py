@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from contextlib import suppress
 from datetime import datetime
@@ -21,6 +20,7 @@ from grader.cli.common import (
     need_workspace,
     note,  # fmt: skip
     open_course,
+    print_json,
     shown_path,
     style,
 )
@@ -69,7 +69,7 @@ def list_command(
     found = search(course, my_workspace, words, part, wanted)
     if as_json:
         rows = [one.to_json() for one in found]
-        click.echo(json.dumps({"schema": 1, "course": course.title, "exercises": rows}, ensure_ascii=False))
+        print_json({"schema": 1, "course": course.title, "exercises": rows})
     elif not found and course.folders:
         click.echo("No exercise is like that. 'grader list' shows them all.")
     else:
@@ -100,7 +100,7 @@ def show_command(exercise: str | None, course_folder: str | None, as_json: bool)
     if as_json:
         facts = {"schema": 1, "exercise": found.slug, "title": found.title, "statement": found.statement}
         listed = [{"id": name, "title": title, "max_score": points} for name, title, points in checks]
-        click.echo(json.dumps({**facts, "checks": listed}, ensure_ascii=False))
+        print_json({**facts, "checks": listed})
         return 0
     listed_text = "\n".join(f"- {title} ({points:g})" for _, title, points in checks)
     more = found.max_score - sum(points for _, _, points in checks)
@@ -147,7 +147,7 @@ def hint_command(
         hints = [next_hint(asked, record, workspace.source_of(asked) if workspace else None)]
     if as_json:
         listed = [{"kind": hint.kind.value, "number": hint.number, "text": hint.text} for hint in hints]
-        click.echo(json.dumps({"schema": 1, "exercise": asked.slug, "hints": listed}, ensure_ascii=False))
+        print_json({"schema": 1, "exercise": asked.slug, "hints": listed})
     else:
         _show(asked, hints)
     _remember(asked, workspace, hints)
@@ -234,7 +234,7 @@ def solution_command(exercise: str, course_folder: str | None, as_json: bool) ->
     _refuse(asked, workspace)
     if as_json:
         found = {"schema": 1, "exercise": asked.slug, "source": asked.solution_source}
-        click.echo(json.dumps(found, ensure_ascii=False))
+        print_json(found)
     else:
         click.echo(_shown(asked.solution_source).rstrip())
     return 0
@@ -284,7 +284,7 @@ def progress_command(course_folder: str | None, as_json: bool) -> int:
     workspace = need_workspace()
     found = progress(open_course(course_folder), workspace, here(), datetime.now().astimezone().date())
     if as_json:
-        click.echo(json.dumps(found.to_json(), ensure_ascii=False))
+        print_json(found.to_json())
     else:
         click.echo(render_progress(found, style()))
     return 0

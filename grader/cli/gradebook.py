@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,9 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from grader.cli.common import course_option, json_option, note, open_course, shown_path, style
+from grader.cli.common import course_option, json_option, note, open_course, print_json, shown_path, style
 from grader.errors import UsageError
-from grader.render.style import counted, wrap
+from grader.render.style import wrap
+from grader.text import counted
 
 if TYPE_CHECKING:
     from grader.batch.lms_export import ExportResult
@@ -77,7 +77,7 @@ def report_command(out: Path, anew: bool, course_folder: str | None, as_json: bo
     if as_json:
         facts: dict[str, Any] = {**written.overview.to_json(), "rows": [row.to_json() for row in written.rows()]}
         files = {"written": written.written, "kept": written.kept, "removed": written.removed}
-        click.echo(json.dumps({**facts, "files": files}, ensure_ascii=False))
+        print_json({**facts, "files": files})
     else:
         click.echo(render_class(written.overview, written.rows(), style()))
         if written.changes:
@@ -179,7 +179,7 @@ def _withdraw(course: Course, out: Path, student: str, reason: str, as_json: boo
         book.remove_student(student, reason)
         written = _write(course, book, out)
     if as_json:
-        click.echo(json.dumps({"schema": 1, "student": student, "withdrawn": True, "left": written.overview.students}))
+        print_json({"schema": 1, "student": student, "withdrawn": True, "left": written.overview.students})
         return 0
     paint, left = style(), counted(written.overview.students, "student")
     told = f"{paint.clean(student)} is out of the gradebook; {left} left. Take their files away, too, or the next batch"
@@ -201,7 +201,7 @@ def _tell_override(written: OutputSummary, student: str, item: str, as_json: boo
     score = row.scores[names.index(item)] if item in names else None
     if as_json:
         facts = {"student": student, "exercise": item, "score": score, "total": row.total, "maximum": row.maximum}
-        click.echo(json.dumps({"schema": 1, **facts}, ensure_ascii=False))
+        print_json({"schema": 1, **facts})
         return
     paint = style()
     click.echo(f"{paint.clean(student)}, {item}: {score or 'no points'}. Total: {row.total} of {row.maximum}.")
@@ -220,7 +220,7 @@ def _tell_if_above(written: OutputSummary, item: str, score: float) -> None:
 
 def _list(found: list[Override], as_json: bool) -> int:
     if as_json:
-        click.echo(json.dumps({"schema": 1, "overrides": [_override_json(one) for one in found]}, ensure_ascii=False))
+        print_json({"schema": 1, "overrides": [_override_json(one) for one in found]})
         return 0
     from grader.render.style import readable
 
@@ -268,7 +268,7 @@ def audit_command(out: Path, student: str | None, as_json: bool, **_: object) ->
             book.student(student)  # it says so if there is nobody of that name
         if as_json:
             found = [_entry_json(entry) for entry in book.audit(student)]
-            click.echo(json.dumps({"schema": 1, "entries": found}, ensure_ascii=False))
+            print_json({"schema": 1, "entries": found})
             return 0
         for entry in book.audit(student):
             click.echo(_line(entry))
@@ -393,12 +393,12 @@ def _tell_regrade(changes: list[MarkChange], as_json: bool, word: str) -> int:
 
     if as_json:
         rows = [vars(change) for change in changes]
-        click.echo(json.dumps({"schema": 1, "changes": rows}, ensure_ascii=False))
+        print_json({"schema": 1, "changes": rows})
         return 0
     for line in render_changes([(one.student, one.old, one.new) for one in changes], style()):
         click.echo(line)
     count = len(changes)
-    click.echo(f"{count} mark{'' if count == 1 else 's'} {word}." if count else f"No mark {word}.")
+    click.echo(f"{counted(count, 'mark')} {word}." if count else f"No mark {word}.")
     return 0
 
 
@@ -450,7 +450,7 @@ def export_command(
     with open_book(out) as book:
         done = export(course, book, request)
     if as_json:
-        click.echo(json.dumps(_export_json(done, target), ensure_ascii=False))
+        print_json(_export_json(done, target))
     else:
         _tell_export(done, target)
     return 0
@@ -471,8 +471,7 @@ def _export_json(done: ExportResult, target: Path) -> dict[str, object]:
 def _tell_export(done: ExportResult, target: Path) -> None:
     from grader.batch.lms_export import told
 
-    word = "student" if done.students == 1 else "students"
-    click.echo(f"{done.students} {word} in {shown_path(target)}.")
+    click.echo(f"{counted(done.students, 'student')} in {shown_path(target)}.")
     if done.unmatched:
         _note(f"{len(done.unmatched)} could not be found in the table: {told(done.unmatched)}")
     if done.unfinished:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import platform
 import sys
 from importlib.metadata import PackageNotFoundError, version
@@ -11,7 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.cli.common import bundled_course, course_option, course_path, here, isolation_option, json_option, style
+from grader.cli.common import (
+    bundled_course,
+    course_option,
+    course_path,
+    here,
+    isolation_option,
+    json_option,
+    print_json,
+    style,
+)
+from grader.text import counted
 
 if TYPE_CHECKING:
     from grader.course import Course
@@ -58,7 +67,7 @@ def _page(course: Course, made: CreatedWorkspace, target: Path, notebook: bool) 
 
     paint, count = style(), len(course.folders)
     place = "this folder" if _is_here(target) else f"'{target}'"
-    title = paint.bold(paint.clean(f"{course.title}: {count} exercise{'' if count == 1 else 's'} in {place}."))
+    title = paint.bold(paint.clean(f"{course.title}: {counted(count, 'exercise')} in {place}."))
     lines = wrap(title, paint.width)
     lines += wrap(paint.clean(_kept(made)), paint.width) if made.kept else []
     lines += ["", "Now:"]
@@ -139,7 +148,7 @@ def doctor_command(isolation: str, as_json: bool) -> int:
     """
     facts = _facts(isolation)
     if as_json:
-        click.echo(json.dumps({"schema": 1, **facts}, ensure_ascii=False))
+        print_json({"schema": 1, **facts})
     else:
         click.echo(_doctor_page(facts))
     return 0 if all(probe["holds"] for probe in facts["probes"]) else 3

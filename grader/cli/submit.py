@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -16,6 +15,7 @@ from grader.cli.common import (
     need_workspace,
     note,
     open_course,
+    print_json,
     shown_path,
     style,
     where_progress_goes,
@@ -64,7 +64,7 @@ def command(out: str | None, no_check: bool, force: bool, course_folder: str | N
     made = packed(course, work, quizzes, standings(work.pieces, results, workspace.state.read(), now), now)
     save(target, made.data)
     if as_json:
-        click.echo(json.dumps(made.to_json(target), ensure_ascii=False))
+        print_json(made.to_json(target))
     else:
         click.echo(render_parcel(made, shown_path(target), style()))
     return 0

@@ -15,7 +15,6 @@ from grader.compare.values import (
     Array,
     NumberKind,
     as_array,
-    counted,
     few,
     is_numbers,
     kind,
@@ -28,6 +27,7 @@ from grader.compare.values import (
     worst,
 )
 from grader.results import Drawing
+from grader.text import counted
 from grader.values import Opaque, Value
 
 DEEPEST = 60  # far above any honest result, far below Python's recursion limit

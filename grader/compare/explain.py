@@ -14,7 +14,6 @@ from grader.compare.values import (
     Array,
     NumberKind,
     as_float,
-    counted,
     decimals,
     is_exact,
     kind,
@@ -25,6 +24,7 @@ from grader.compare.values import (
     tolerance,
 )
 from grader.results import Drawing, Panel
+from grader.text import counted
 
 EXPLAINED = 0.05  # a cause explains a difference if it leaves less than this part of it
 

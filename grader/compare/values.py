@@ -161,10 +161,6 @@ def quote(text: Any) -> str:
     return repr(text)
 
 
-def counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
 def few(texts: Sequence[str]) -> str:
     return ", ".join(texts[:3]) + (", …" if len(texts) > 3 else "")
 

@@ -12,10 +12,10 @@ from pathlib import Path
 from grader.course import CheckSpec, Course, Exercise
 from grader.diagnose import UNWRITTEN, KnownMistake, Observed, diagnose
 from grader.errors import GraderFault, UsageError, WireError
-from grader.files import package_digest
+from grader.files import digest_of, package_digest
 from grader.grade.messages import Messages, own_work
 from grader.grade.plan import Judges, Setting, forbidden_by, modules_for, of_submission, published, request_for
-from grader.grade.reference import VERSION, Reference, ReferenceOutcomes, from_cache, key_of, to_cache
+from grader.grade.reference import VERSION, Reference, ReferenceOutcomes, from_cache, to_cache
 from grader.grade.verdict import PASSED, Verdict, drawn, judge
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome
 from grader.submission import Submission
@@ -82,7 +82,7 @@ class SlowChecks:
         parts = [_OWN, str(VERSION), sys.version, package_digest(), str(setting), exercise.slug, check]
         parts += [exercise.checks_source, exercise.provided_source or "", judges.read_text() if judges else ""]
         parts += [" ".join(forbidden_by(exercise))]
-        return key_of([*parts, hashlib.sha256(mine.source).hexdigest(), mine.filename, *files])
+        return digest_of([*parts, hashlib.sha256(mine.source).hexdigest(), mine.filename, *files])
 
 
 FAULT = "the grader failed here"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grader.course import Exercise
 from grader.errors import ContentError, WireError
-from grader.files import package_digest, write
+from grader.files import digest_of, package_digest, write
 from grader.grade.plan import EXACT, Judges, Setting, forbidden_by, of_reference, request_for
 from grader.worker import Report, Request
 from grader.worker.wire import Inbox, dump, load_object, pack
@@ -31,11 +31,6 @@ class ReferenceOutcomes:
 
     reports: dict[str, dict[str, Report]] = field(default_factory=dict)
     advice: dict[str, tuple[str, str]] = field(default_factory=dict)  # mistake → diagnosis, next step
-
-
-def key_of(parts: list[str]) -> str:
-    """The name under which something that depends on exactly these texts is kept."""
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 def write_outcomes(outcomes: ReferenceOutcomes) -> bytes:
@@ -204,7 +199,7 @@ class Reference:
         parts += [path.read_text() for path in (exercise.judges_path, exercise.hidden_judges_path) if path is not None]
         if what == "mistakes":
             parts += [f"{mistake.name}\n{mistake.source}" for mistake in exercise.misconceptions]
-        return key_of(parts)
+        return digest_of(parts)
 
 
 def read_edition(exercise: Exercise) -> ReferenceOutcomes:

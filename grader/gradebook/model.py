@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,6 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
+from grader.files import digest_of
 from grader.results import ExerciseResult
 
 GRADEBOOK = "gradebook.db"  # its name in the folder that a batch writes to
@@ -75,7 +74,7 @@ class GradingSetup:
     def key(self) -> str:
         """Tells setups apart without giving away the salt."""
         parts = [self.exercise, self.content, self.grader, self.device, str(self.salt)]
-        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+        return digest_of(parts)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from grader.render.style import Style, cut, display_width, pad, pad_left, readable, wrap
+from grader.text import counted
 
 # ---- What is told about a class: a row for each student, and what they have in common.
 #
@@ -183,7 +184,7 @@ def render_changes(changes: Sequence[tuple[str, str, str]], style: Style, most: 
 
 
 def _counts(overview: Overview) -> str:
-    students = f"{overview.students} student{'' if overview.students == 1 else 's'}, {overview.handed_in} handed in."
+    students = f"{counted(overview.students, 'student')}, {overview.handed_in} handed in."
     if overview.mean is None or overview.median is None:
         return students
     return f"{students} Mean {overview.mean:.1f} %, median {overview.median:.1f} %."

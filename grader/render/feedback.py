@@ -13,6 +13,7 @@ from grader.render.classroom import ClassRow, Overview
 from grader.render.html import render_html
 from grader.render.style import readable
 from grader.results import ExerciseResult
+from grader.text import counted
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -81,7 +82,7 @@ def moment(time: datetime | None) -> str:
 def decision(override: Override) -> str:
     """What an instructor decided, in words; "" if it is a comment only."""
     if override.score is not None:
-        return f"{override.score:g} point{'' if override.score == 1 else 's'}"
+        return counted(override.score, "point")
     return "excused, so that it does not count" if override.excused else ""
 
 

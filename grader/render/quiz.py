@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from grader.render.latex import displayed, notation, readable
 from grader.render.markdown import inline, render
-from grader.render.style import Style, counted, display_width, pad, pad_left, wrap
+from grader.render.style import Style, display_width, pad, pad_left, wrap
+from grader.text import counted
 
 if TYPE_CHECKING:
     from grader.quiz.paper import Variant

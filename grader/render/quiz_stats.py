@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from grader.render.feedback import HtmlPages, bars
-from grader.render.style import Style, counted, cut, display_width, pad, pad_left, wrap
+from grader.render.style import Style, cut, display_width, pad, pad_left, wrap
+from grader.text import counted
 
 if TYPE_CHECKING:
     from grader.quiz.analysis import ItemAnalysis, OptionStats, QuestionAnalysis

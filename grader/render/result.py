@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from grader.render.style import Style, cut, display_width, pad, pad_left, spread, wrap
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome
+from grader.text import counted
 
 # ---- A result as a student reads it in a terminal: what was checked, what came out, the likely cause, the next
 # step.
@@ -120,7 +121,7 @@ class _TextResult:
         if not self._passed:
             return
         if left > 0:
-            more = f"{points(left)} more point{'' if left == 1 else 's'}"
+            more = counted(left, "more point")
             yield from self._lines(f"Not the whole grade yet: hidden checks decide {more} when it is graded.")
         if idea:
             yield from self._lines(f"{style.bold('The idea:')} {self._clean(idea)}")
@@ -222,7 +223,7 @@ class _TextResult:
             yield from self._verbatim(line[: 4 * self._style.width], 2 * INDENT, dim=True)
         more = len(lines) - PRINTED_LINES
         if more > 0:
-            count = f"{self._style.ellipsis} {more} more line{'' if more == 1 else 's'}"
+            count = f"{self._style.ellipsis} {counted(more, 'more line')}"
             yield 2 * INDENT + self._style.dim(count)
 
     def _verbatim(self, line: str, indent: str, dim: bool = False) -> Iterator[str]:

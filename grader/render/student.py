@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from grader.render.style import Style, counted, cut, display_width, pad, pad_left, wrap
+from grader.render.style import Style, cut, display_width, pad, pad_left, wrap
+from grader.text import counted
 
 if TYPE_CHECKING:
     from grader.course import Exercise, Part
@@ -153,7 +154,7 @@ def _facts(found: CourseProgress) -> Iterator[str]:
     counts = f"{total.passed} passed, {total.started} started, {total.open} open.{days}"
     yield counts if found.days else "Nothing checked yet."
     if found.outstanding:
-        points = f"{found.outstanding:g} point{'' if found.outstanding == 1 else 's'}"
+        points = counted(found.outstanding, "point")
         yield f"Hidden checks decide about {points} of what you passed."
     if found.mistakes:
         met = [
@@ -226,7 +227,7 @@ def render_parcel(packed: PackedSubmission, target: str, style: Style) -> str:
     scores = max(display_width(points) for _, _, points, _ in rows)
     count, size = len(packed.work.pieces), len(packed.data)
     in_words = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(1, round(size / 1e3))} kB"
-    heading = f"{target}: {count} exercise{'' if count == 1 else 's'}, {in_words}"
+    heading = f"{target}: {counted(count, 'exercise')}, {in_words}"
     lines = wrap(style.bold(style.clean(heading)), style.width)
     for mark, name, points, word in rows:
         lead = f"{mark} {pad(name, names)}  {pad_left(points, scores)}  "
@@ -276,8 +277,7 @@ def _warnings(packed: PackedSubmission) -> list[str]:
         (rest, f"Not started: {named(rest)}."),
         (
             outstanding,
-            f"Hidden checks decide about {outstanding:g} more point{'' if outstanding == 1 else 's'} "
-            "when it is graded.",
+            f"Hidden checks decide about {counted(outstanding, 'more point')} when it is graded.",
         ),
     ]
     return [*(sentence for there, sentence in sentences if there), *work.unreadable, *packed.package.left_out]

@@ -205,11 +205,6 @@ def spread(text: str, right: str, width: int, indent: str = "", first: str | Non
     return [pad(lines[0], room) + right, *lines[1:]]
 
 
-def counted(count: float, noun: str) -> str:
-    """1 point, 2.5 points."""
-    return f"{count:g} {noun}{'' if count == 1 else 's'}"
-
-
 # ---- Texts that somebody chose freely, made fit to be shown: a student's name, a file's label, a comment.
 
 

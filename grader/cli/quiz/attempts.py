@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -11,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.cli.common import course_option, here, json_option, my_workspace, note, open_course, style
+from grader.cli.common import course_option, here, json_option, my_workspace, note, open_course, print_json, style
 from grader.cli.gradebook import open_book
 from grader.errors import UsageError
-from grader.render.style import counted
+from grader.text import counted
 
 if TYPE_CHECKING:
     from grader.api import QuizSummary
@@ -43,7 +42,7 @@ def list_command(course_folder: str | None, as_json: bool) -> int:
             note(standing.problem)
     if as_json:
         rows = [standing.to_json() for standing in found]
-        click.echo(json.dumps({"schema": 1, "quizzes": rows}, ensure_ascii=False))
+        print_json({"schema": 1, "quizzes": rows})
     else:
         click.echo(render_quizzes(found, style()))
     return 0
@@ -78,7 +77,7 @@ def grade_command(
 
     summary = grade_quiz(open_course(course_folder), quiz, attempts, out, roster=roster)
     if as_json:
-        click.echo(json.dumps(_facts(summary), ensure_ascii=False))
+        print_json(_facts(summary))
     else:
         _tell(summary, out)
     return 0
@@ -190,7 +189,7 @@ def stats_command(quiz: str, out: Path, which: str, html: Path | None, course_fo
     if html is not None:
         write_if_changed(html, StatsPages().stats(made, course.title).encode())
     if as_json:
-        click.echo(json.dumps(made.to_json(), ensure_ascii=False))
+        print_json(made.to_json())
     else:
         click.echo(render_stats(made, style()))
     if html is not None:
@@ -242,7 +241,7 @@ def export_command(quiz: str, form: str, out: Path, variants: int, course_folder
     write_if_changed(out, made.data)
     if as_json:
         facts = {"quiz": found.id, "format": form, "file": str(out), "questions": made.questions}
-        click.echo(json.dumps({"schema": 1, **facts, "warnings": list(made.warnings)}, ensure_ascii=False))
+        print_json({"schema": 1, **facts, "warnings": list(made.warnings)})
         return 0
     paint = style()
     for warning in made.warnings:

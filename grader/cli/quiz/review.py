@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import course_option, here, json_option, need_workspace, note, open_course, style
+from grader.cli.common import course_option, here, json_option, need_workspace, note, open_course, print_json, style
 from grader.cli.quiz.app import is_capable, names_of_quizzes, plain_option, sit
 from grader.errors import UsageError
 
@@ -58,7 +57,7 @@ def command(
     cards = cards_for_review(workspace.state.read(), known, _now())
     keys = due_now(cards, known, _now(), ahead)[:limit]
     if as_json:
-        click.echo(json.dumps(_as_json(keys, cards, known), ensure_ascii=False))
+        print_json(_as_json(keys, cards, known))
         return 0
     if not keys:
         click.echo(_nothing_due(cards, known))

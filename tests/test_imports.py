@@ -17,7 +17,8 @@ import pytest
 from tests.conftest import ROOT
 
 PACKAGE = ROOT / "grader"
-BASE = {"errors", "values", "results", "checks", "text", "files", "processes"}
+BOTTOM = {"errors", "values", "results", "text", "files"}
+BASE = BOTTOM | {"checks", "processes"}
 BELOW_GRADE = BASE | {"course", "compare", "diagnose", "worker", "submission"}
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
@@ -27,15 +28,15 @@ MAY_IMPORT: dict[str, set[str]] = {
     "files": {"errors"},
     "processes": {"errors"},
     "checks": {"errors"},
-    "course": {"errors", "text", "values", "checks"},
-    "compare": {"errors", "results", "values"},
-    "diagnose": {"errors", "results", "values", "compare"},
-    "worker": {"errors", "checks", "values"},
-    "submission": {"errors", "processes"},
+    "course": BOTTOM | {"checks"},
+    "compare": BOTTOM,
+    "diagnose": BOTTOM | {"compare"},
+    "worker": BOTTOM | {"checks"},
+    "submission": BOTTOM | {"processes"},
     "grade": BELOW_GRADE,
-    "gradebook": {"errors", "text", "results"},
-    "marks": {"errors", "results", "course", "grade", "gradebook"},
-    "render": {"errors", "results", "values"},
+    "gradebook": BOTTOM,
+    "marks": BOTTOM | {"course", "grade", "gradebook"},
+    "render": BOTTOM,
     "quiz": BASE | {"course", "gradebook"},
     "batch": BELOW_GRADE | {"grade", "gradebook", "marks", "render"},
     "student": BELOW_GRADE | {"grade", "quiz"},

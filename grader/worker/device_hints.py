@@ -29,11 +29,6 @@ _OTHERS = (
         "this asks for CUDA by name, and there is none here: use the device that you are given, .to(device)",
     ),
     (
-        re.compile(r"built before \.to\(device\)"),
-        "the optimizer was built before model.to(device), so it holds the parameters that were left on the CPU and "
-        "its step changes nothing: move the model first, then build the optimizer",
-    ),
-    (
         re.compile(r"Attempting to deserialize object on"),
         "this checkpoint was saved on an accelerator that is not there now: load it with "
         "torch.load(path, map_location=device)",

@@ -450,6 +450,25 @@ def test_recurrent_layers_run_and_learn_as_on_the_cpu() -> None:
     assert found["cells"] == ["sim:0"] * 2
 
 
+def test_what_the_simulation_lacks_is_not_blamed_on_the_student() -> None:
+    found = on_device(
+        """
+        import weakref
+        x, model = torch.ones(3, 3, device="sim"), nn.Linear(2, 2)
+        reference = weakref.ref(model.weight)
+        tell(
+            sparse=error(lambda: torch.eye(3).to_sparse().to("sim")), to_sparse=error(x.to_sparse),
+            nested=error(lambda: torch.nested.nested_tensor([x[0], x[1, :2]]).unbind()),
+            quantized=error(lambda: torch.quantize_per_tensor(x, 0.1, 0, torch.qint8)),
+            stream=error(lambda: torch.sim.Stream()), memory=error(lambda: torch.sim.memory_allocated()),
+            weak=error(lambda: model.to("sim")),
+        )
+        """
+    )
+    for problem in found.values():
+        assert device_words(problem, [], lambda _: "").startswith("a GPU can do this"), problem
+
+
 # Through the grader: a course with one exercise, `total(x, device)`.
 
 SOLUTION = """

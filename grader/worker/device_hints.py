@@ -34,6 +34,12 @@ _OTHERS = (
         "torch.load(path, map_location=device)",
     ),
     (
+        re.compile(r"'(Sparse|NestedTensor)\w*sim' backend|doesn't have storage|QInt types|Couldn't swap|'Sim' object"),
+        "a GPU can do this, but the simulated accelerator cannot: it has no sparse, nested or quantized tensors, streams "
+        "or memory statistics, and does not move parameters that something holds a weak reference to. docs/devices.md "
+        "lists what is missing",
+    ),
+    (
         re.compile(r"Expected a '\S+' device type for generator"),
         "the generator belongs to another device than the tensor it draws: torch.Generator(device=device)",
     ),

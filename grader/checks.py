@@ -1,8 +1,8 @@
 """What the author of an exercise imports.
 
-`check` marks a function of `checks.py`; `judge`, `given` and `drawing` mark functions of `judges.py`; `inject` fills a
-torch module's parameters; `copies`, `unplugged` and `place` are for checks that take a device. Children load this
-module, so it imports nothing heavy.
+`check` marks a function of `checks.py`; `judge`, `given`, `second_stage` and `drawing` mark functions of `judges.py`;
+`inject` fills a torch module's parameters; `copies`, `unplugged` and `place` are for checks that take a device.
+Children load this module, so it imports nothing heavy.
 """
 
 from __future__ import annotations
@@ -58,6 +58,16 @@ def drawing(check_id: str) -> Callable[[F], F]:
     return _marking("__drawing__", check_id)
 
 
+def second_stage(check_id: str) -> Callable[[F], F]:
+    """Mark `f(provided, rng, given) -> value` in judges.py: it turns what the check returned into what is judged.
+
+    It runs in a process of its own, which nothing of the submission enters, and may import torch. `given` is
+    `{"value": what the check returned, "secret": what @given kept back}`; `provided` is the exercise's provided.py. The
+    value has the names and shapes of the reference's: where it has not, the check fails before this runs.
+    """
+    return _marking("__second_stage__", check_id)
+
+
 def _marking(name: str, mark: object) -> Callable[[F], F]:
     """The decorator that sets an attribute."""
 
@@ -96,8 +106,10 @@ def copies(device: str) -> Iterator[dict[str, int]]:
     seen = dict.fromkeys(("to_device", "to_host", "waits"), 0)
     traffic = getattr(_module_of(device), "traffic", None)
     before = {name: getattr(traffic, name, 0) for name in seen}
-    yield seen
-    seen.update({name: getattr(traffic, name, 0) - before[name] for name in seen})
+    try:
+        yield seen
+    finally:
+        seen.update({name: getattr(traffic, name, 0) - before[name] for name in seen})
 
 
 @contextmanager

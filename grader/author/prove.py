@@ -52,7 +52,7 @@ class TrialRuns:
         self.specs: tuple[CheckSpec, ...] = (*exercise.checks, *exercise.hidden_checks)
         self.settings = tuple(settings)
         self._worker = worker
-        self._judges = Judges(exercise)
+        self._judges = Judges(exercise, worker)
         stub = Submission(Path(f"{exercise.slug}.py"), exercise.stub_source.encode())
         self._messages = Messages(exercise, stub)
         sources = b"".join(layer.source for layer in reference.layers)

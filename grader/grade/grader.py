@@ -155,7 +155,7 @@ class Grader:
 
     def edition(self, exercise: Exercise) -> ReferenceOutcomes:
         """The outcomes of reference and mistakes on the public checks, fresh, for a student edition."""
-        setting, judges = self._published, Judges(exercise)
+        setting, judges = self._published, Judges(exercise, self._worker)
         stub = Submission(Path(f"{exercise.slug}.py"), exercise.stub_source.encode())
         self._prepare(exercise, stub, setting)
         expected = Reference(exercise, setting, judges, kept=False)
@@ -168,7 +168,7 @@ class Grader:
         """What an exercise's submissions are judged by, found out once. A reference that failed is tried again."""
         known = self._known.get((exercise, setting))
         if known is None or not known[1].is_sound:
-            judges = Judges(exercise)
+            judges = Judges(exercise, self._worker)
             known = self._known[exercise, setting] = judges, Reference(exercise, setting, judges, kept)
         return known
 

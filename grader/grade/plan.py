@@ -13,21 +13,27 @@ from grader.course import CheckSpec, Exercise
 from grader.errors import ContentError
 from grader.submission import Submission
 from grader.values import Limits
-from grader.worker import Implementation, Layer, Listener, Request, Task, encode_value
+from grader.worker import Implementation, Layer, Listener, Report, Request, Task, Worker, encode_value
 from grader.worker.devices import READY, REAL, SIMULATED
 
 EXACT = "exact"
+_STAGE_SECONDS = 60.0
 
 
 class Judges:
     """The judges and the makers of inputs of one exercise, from judges.py and hidden_judges.py: the author's own code,
     run by the grader and never by a child. Loaded on first use."""
 
-    def __init__(self, exercise: Exercise) -> None:
+    def __init__(self, exercise: Exercise, worker: Worker | None = None) -> None:
+        """`worker` runs second stages; who only wants inputs needs none."""
+        self._exercise = exercise
+        self._worker = worker
         self._paths = [path for path in (exercise.judges_path, exercise.hidden_judges_path) if path is not None]
         self._judges: dict[str, Callable[[Any, Any, Any], str | None]] = {}
         self._givens: dict[str, Callable[[Any], tuple[Any, Any]]] = {}
         self._drawings: dict[str, Callable[[Any, Any], dict[str, Any]]] = {}
+        self._stages: dict[str, tuple[str, bytes]] = {}  # check → name and file of the function
+        self._staged: tuple[Report, Report] | None = None  # the last outcome, and what its second stage made of it
         self._loaded = False
 
     def judge(self, check: str) -> Callable[[Any, Any, Any], str | None] | None:
@@ -38,6 +44,27 @@ class Judges:
         """What draws the outcome of a check that has passed, if the author wrote it."""
         self._load()
         return self._drawings.get(check)
+
+    def has_second_stage(self, check: str) -> bool:
+        self._load()
+        return check in self._stages
+
+    def value(self, check: str, report: Report, seed: int) -> Any:
+        """The value that is judged: what the check returned, or what its second stage made of that, in a process which
+        nothing of the submission enters. ValueError if the second stage cannot use it."""
+        if not self.has_second_stage(check):
+            return report.value
+        if self._staged is None or self._staged[0] is not report:
+            name, source = self._stages[check]
+            given = encode_value({"value": report.value, "secret": self.secret(check, seed)})
+            task = Task(name, source, seed, seconds=_STAGE_SECONDS, given=given)
+            request = Request(Implementation(_provided(self._exercise)), (task,), limits_of(self._exercise))
+            assert self._worker is not None
+            self._staged = report, self._worker.run([request])[0][0]
+        staged = self._staged[1]
+        if staged.status != "value":
+            raise ValueError(f"the second stage of '{check}' ended with '{staged.status}'")
+        return staged.value
 
     def given(self, check: str, seed: int) -> tuple[Any, Any]:
         """What the check gets, and what is kept back for its judge."""
@@ -72,6 +99,8 @@ class Judges:
                     self._givens[function.__given__] = function
                 if hasattr(function, "__drawing__"):
                     self._drawings[function.__drawing__] = function
+                if hasattr(function, "__second_stage__"):
+                    self._stages[function.__second_stage__] = function.__name__, path.read_bytes()
 
 
 @dataclass(frozen=True)

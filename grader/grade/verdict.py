@@ -23,7 +23,7 @@ def drawn(spec: CheckSpec, report: Report, judges: Judges, seed: int) -> Drawing
     if draw is None:
         return None
     try:
-        return _drawing(draw(report.value, judges.secret(spec.id, seed)))
+        return _drawing(draw(judges.value(spec.id, report, seed), judges.secret(spec.id, seed)))
     except Exception:  # a picture is an extra: a strange value has none
         return None
 
@@ -47,6 +47,7 @@ class Verdict:
     drawing: Drawing | None = None
 
 
+_FEW = 3  # names of missing parameters in a message
 _SMALL = 1 << 14  # bytes of an outcome that is remembered with what is wrong in it
 PASSED = Verdict(Outcome.PASSED)
 
@@ -78,7 +79,9 @@ def _judge(
         return problem
     own = judges.judge(spec.id)
     if own is not None:
-        return _judge_by(own, report, reference, judges.secret(spec.id, seed))
+        if judges.has_second_stage(spec.id) and (message := _misfit(_shapes(report.value), _shapes(reference.value))):
+            return Verdict(Outcome.FAILED, plain(f"the trained model {message}"))
+        return _judge_by(own, report, reference, judges, seed)
     if report.head == reference.head and report.body == reference.body:
         return PASSED  # equal bytes are equal values: no need to load numpy
     # Many in a class make the same mistake: to explain it takes long, to find it again does not.
@@ -101,15 +104,16 @@ def _compared(spec: CheckSpec, report: Report, reference: Report) -> Verdict:
     return Verdict(outcome.get(found.kind, Outcome.FAILED), found.message, found.details, found.drawing)
 
 
-def _judge_by(own: Any, report: Report, reference: Report, secret: Any) -> Verdict:
+def _judge_by(own: Any, report: Report, reference: Report, judges: Judges, seed: int) -> Verdict:
     """A judge may stumble over a strange value: that is the value's fault, if it takes the reference's."""
+    secret = judges.secret(report.check, seed)
     try:
-        sentence = own(report.value, reference.value, secret)
+        sentence = own(judges.value(report.check, report, seed), reference.value, secret)
     except WireError:
         raise
     except Exception:
         try:
-            own(reference.value, reference.value, secret)
+            own(judges.value(report.check, reference, seed), reference.value, secret)
         except Exception as problem:
             text = f"the judge of this check failed ({type(problem).__name__})"
             return Verdict(Outcome.GRADER_ERROR, text)
@@ -128,20 +132,34 @@ def _type(spec: CheckSpec, report: Report) -> Verdict | None:
 def _parameters(report: Report, reference: Report) -> Verdict | None:
     """A module must have the parameters that its stub names: values are put into them from outside."""
     for mine, expected in zip(report.notes, reference.notes, strict=False):
-        if mine == expected:
-            continue
-        missing = [f"'{name}' of shape {_shape(shape)}" for name, shape in expected.items() if name not in mine]
-        extra = [f"'{name}'" for name in mine if name not in expected]
-        other = [
-            f"'{name}' has shape {_shape(mine[name])}, expected {_shape(shape)}"
-            for name, shape in expected.items()
-            if name in mine and mine[name] != shape
-        ]
-        parts = [f"has no parameter {', '.join(missing)}"] if missing else []
-        parts += [f"has a parameter {', '.join(extra)} that the stub does not name"] if extra else []
-        message = "; ".join(([f"the module {' and '.join(parts)}"] if parts else []) + other)
-        return Verdict(Outcome.FAILED, plain(f"{message}: keep the names and shapes of the stub"))
+        if message := _misfit(mine, expected):
+            return Verdict(Outcome.FAILED, plain(f"the module {message}"))
     return None
+
+
+def _misfit(mine: dict[str, list[int]], expected: dict[str, list[int]]) -> str:
+    """What is wrong with the names and shapes of parameters; "" if nothing is."""
+    if mine == expected:
+        return ""
+    missing = [f"'{name}' of shape {_shape(shape)}" for name, shape in expected.items() if name not in mine]
+    extra = [f"'{name}'" for name in mine if name not in expected]
+    if len(missing) > _FEW:
+        missing[_FEW:] = [f"and {len(missing) - _FEW} more"]
+    parts = [f"has no parameter {', '.join(missing)}"] if missing else []
+    parts += [f"has a parameter {', '.join(extra)} that the stub does not name"] if extra else []
+    parts += [
+        f"has '{name}' of shape {_shape(mine[name])}, expected {_shape(shape)}"
+        for name, shape in expected.items()
+        if name in mine and mine[name] != shape
+    ]
+    return f"{' and '.join(parts)}: keep the names and shapes of the stub"
+
+
+def _shapes(value: Any) -> dict[str, list[int]]:
+    """Of arrays by name. What is not an array has a shape that no reference has."""
+    if not isinstance(value, dict):
+        return {}
+    return {str(name): list(array.shape) if hasattr(array, "shape") else [-1] for name, array in value.items()}
 
 
 def _shape(shape: list[int]) -> str:

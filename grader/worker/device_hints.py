@@ -35,9 +35,9 @@ _OTHERS = (
     ),
     (
         re.compile(r"'(Sparse|NestedTensor)\w*sim' backend|doesn't have storage|QInt types|Couldn't swap|'Sim' object"),
-        "a GPU can do this, but the simulated accelerator cannot: it has no sparse, nested or quantized tensors, streams "
-        "or memory statistics, and does not move parameters that something holds a weak reference to. docs/devices.md "
-        "lists what is missing",
+        "a GPU can do this, but the simulated accelerator cannot: it has no sparse, nested or quantized tensors, "
+        "streams or memory statistics, and does not move parameters that something holds a weak reference to. "
+        "docs/devices.md lists what is missing",
     ),
     (
         re.compile(r"Expected a '\S+' device type for generator"),

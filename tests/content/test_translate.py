@@ -8,6 +8,10 @@ import numpy as np
 import pytest
 import torch
 
+from grader.course import load_course
+from grader.grade import Grader
+from grader.submission import Submission
+from grader.worker import start_worker
 from tests.content.reference import ROOT, reference
 
 
@@ -54,7 +58,7 @@ def rows(array):
 @pytest.mark.parametrize("seed", range(10))
 def test_held_out_sentences_are_new_but_their_words_are_not(seed):
     inputs, secret = JUDGES.make(np.random.RandomState(seed))
-    known, new = rows(inputs["source"]), rows(inputs["new"])
+    known, new = rows(inputs["source"]), rows(secret["new"])
     assert (len(known), len(new), len(secret["translations"])) == (2012, 500, 500)
     assert not set(known) & set(new)
     in_training = known[60:]  # the check sets sixty pairs aside
@@ -66,7 +70,7 @@ def test_held_out_sentences_are_new_but_their_words_are_not(seed):
 
 def test_ids_are_shuffled_anew_by_each_seed():
     one, other = (JUDGES.make(np.random.RandomState(seed))[1] for seed in (1, 2))
-    assert one != other
+    assert one["words"] != other["words"]
 
 
 def test_the_judge_wants_nine_of_ten():
@@ -78,29 +82,24 @@ def test_the_judge_wants_nine_of_ten():
 
     assert judged(right[:90] + wrong) is None
     assert judged(right[:89] + wrong + [[]]).startswith("89 of 100 (89%) new")
-    assert judged([]) == "0 translations for 100 sentences"
 
 
 def test_the_heat_map_has_a_row_for_each_word_of_the_translation():
-    inputs, secret = JUDGES.make(np.random.RandomState(5))
-    words = [number for number, word in secret["target"].items() if word in ("ti", "amo", "molto")]
-    weights = np.full((4, 8), 1 / 8)
-    assert len(inputs["sentence"]) == 6
-    drawn = JUDGES.heat_map({"picture": {"words": words, "weights": weights}}, secret)
+    _, secret = JUDGES.make(np.random.RandomState(5))
+    words = [number for number, word in enumerate(secret["words"]) if word in ("ti", "amo", "molto")]
+    drawn = JUDGES.heat_map({"words": words, "weights": np.full((4, 8), 1 / 8)}, secret)
     assert drawn["columns"] == ["(start)", "<it>", "i", "love", "you", "very", "much", "(end)"]
     assert sorted(drawn["rows"]) == sorted(["ti", "amo", "molto", "(end)"])
 
 
-def test_the_batch_of_the_statement_and_its_masks():
+def test_the_batch_of_the_statement_and_its_mask():
     module = reference("translate")
     source, target = module.make_batch([([7, 9, 4], [5, 8]), ([6], [3, 3, 7])])
     assert source.tolist() == [[1, 7, 9, 4, 2], [1, 6, 2, 0, 0]]
     assert target.tolist() == [[1, 5, 8, 2, 0], [1, 3, 3, 7, 2]]
     assert target[:, :-1].tolist() == [[1, 5, 8, 2], [1, 3, 3, 7]]
     assert int((target[:, 1:] != 0).sum()) == 7
-    source_keep, past_keep = module.masks(source, target[:, :-1])
-    assert source_keep.int().tolist() == [[1, 1, 1, 1, 1], [1, 1, 1, 0, 0]]
-    assert past_keep.int().tolist() == [[1, 0, 0, 0], [1, 1, 0, 0], [1, 1, 1, 0], [1, 1, 1, 1]]
+    assert (source != 0).int().tolist() == [[1, 1, 1, 1, 1], [1, 1, 1, 0, 0]]
 
 
 def test_where_greedy_is_misled():
@@ -111,14 +110,79 @@ def test_where_greedy_is_misled():
     assert log(112) == pytest.approx(4.7185, abs=5e-5)
 
 
-def test_the_cross_attention_can_be_watched_and_leaves_no_trace():
-    module = reference("translate")
+def test_an_attention_can_be_watched_and_leaves_no_trace():
     torch.manual_seed(0)
-    model = module.Translator(9, 11)
-    weights = module.cross_attention(model, torch.tensor([[1, 3, 4, 2, 0]]), torch.tensor([[1, 5, 6]]))
-    assert weights.shape == (1, 3, 5)
-    torch.testing.assert_close(weights.sum(-1), torch.ones(1, 3))
-    assert weights[0, :, -1].tolist() == [0, 0, 0]
-    attention = model.decoder_blocks[-1].multihead_attn
-    assert not attention._forward_hooks
-    assert not attention._forward_pre_hooks
+    attention, x = PROVIDED.MultiHeadAttention(8, 2), torch.randn(1, 3, 8)
+    keep = torch.tensor([[[True, True, False]]])
+    with PROVIDED.watched(attention) as seen:
+        attention(x, x, keep)
+    attention(x, x, keep)
+    (weights,) = seen
+    assert weights.shape == (1, 2, 3, 3)
+    torch.testing.assert_close(weights.sum(-1), torch.ones(1, 2, 3))
+    assert not weights[..., 2].any()
+
+
+def test_the_given_blocks_compute_what_the_references_of_their_exercises_do():
+    """With the parameters of one in the other. So a student's own block can take the place of a given one."""
+    torch.manual_seed(0)
+    x, keep = torch.randn(2, 5, 8), torch.tensor([[True] * 5, [True] * 3 + [False] * 2])
+    for name, given, mine, inputs in (
+        ("multi_head", PROVIDED.MultiHeadAttention(8, 2), ("MultiHeadAttention", 8, 2), (x, x, keep[:, None])),
+        ("layer_norm", PROVIDED.LayerNorm(8, 1e-5), ("LayerNorm", 8, 1e-5), (x,)),
+        ("feed_forward", PROVIDED.FeedForward(8, 6), ("FeedForward", 8, 6), (x,)),
+        ("output_head", PROVIDED.OutputHead(8, 6), ("OutputHead", 8, 6), (x,)),
+    ):
+        kind, *sizes = mine
+        own = getattr(reference(name), kind)(*sizes)
+        own.load_state_dict(given.state_dict())
+        torch.testing.assert_close(own(*inputs), given(*inputs), msg=name)
+    table = torch.as_tensor(reference("positional_encoding").positional_encoding(7, 5), dtype=torch.float32)
+    torch.testing.assert_close(PROVIDED.positional_encoding(7, 5), table)
+
+
+SOLUTION = Path(ROOT, "solutions", "4_training", "07_translate", "solution.py").read_text(encoding="utf-8")
+LOOKUP = """
+
+TRAINED = {}
+
+
+def train(pairs, source_words, target_words, device="cpu"):
+    TRAINED.update((tuple(source), target) for source, target in pairs)
+    return Translator(source_words, target_words).to(device)
+
+
+def greedy(model, source, max_length):
+    rows = [TRAINED.get(tuple(word for word in row if word > EOS), []) for row in source.tolist()]
+    return make_batch([([], row) for row in rows])[1][:, 1:]
+"""
+RECURRENT = """
+
+class Translator(Translator):
+    def __init__(self, source_words, target_words, d_model=32, heads=2, d_ff=64, n_blocks=1, max_length=16):
+        super().__init__(source_words, target_words, d_model, heads, d_ff, n_blocks, max_length)
+        self.encoder = nn.GRU(d_model, d_model, batch_first=True)
+
+    def encode(self, source, source_keep):
+        return self.encoder(self.source_embedding(source))[0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("instead", "words"),
+    [
+        (LOOKUP, "0 of 500 (0%) new sentences are translated exactly"),
+        (RECURRENT, "'encoder.blocks.0.attention.W_q.weight'"),
+    ],
+    ids=["a table of the training pairs", "a recurrent encoder"],
+)
+def test_only_trained_parameters_of_the_given_architecture_earn_the_points_of_training(instead, words):
+    course = load_course(ROOT)
+    with start_worker() as worker:
+        result = Grader(course, worker, keep=False).grade(
+            course.find("translate"),
+            Submission(Path("translate.py"), (SOLUTION + instead).encode()),
+            only=["translates_new_sentences"],
+        )
+    assert result.score == 0
+    assert words in result.checks[0].message

@@ -1,4 +1,4 @@
-"""What the capstone provides: the sentences, the special ids, a progress line and a look into an attention.
+"""What the capstone provides: the sentences, the special ids, the blocks of the course, a progress line.
 
 The corpus is made by a small grammar, so that nothing has to be downloaded and everything about it is known. English
 is translated into Italian and into Hindi; the first word of the source, <it> or <hi>, says into which.
@@ -12,21 +12,25 @@ is translated into Italian and into Hindi; the first word of the source, <it> or
 
 No word can be translated alone: Italian puts the object before the verb and leaves the subject out, but the verb
 shows it; articles, possessives and question words agree with the noun; Hindi puts the verb last.
+
+The blocks are those of Parts 2 and 3, with the parameter names of their stubs, on top of PyTorch's own operators. In
+every mask True means keep.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import product
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # the sentences can be had without torch
-    from torch import Tensor, nn
+import torch
+from torch import nn
+from torch.nn import functional
 
 PAD, SOS, EOS = 0, 1, 2  # the same in both vocabularies; words have the ids from 3 on
 
-# Sentences that stand alone: they come from the lectures and are always in the training set.
+# Sentences that stand alone: they come from the lectures, and none of them is ever held out.
 FIXED = (
     ("<hi> how are you ?", "आप कैसे हैं ?"),
     ("<hi> congratulations", "बधाई हो"),
@@ -131,28 +135,191 @@ def _states() -> Iterator[tuple[str, str]]:
             yield f"<hi> {holder} {food} is not {state}", f"{held} {word} नहीं है"
 
 
+def positional_encoding(length: int, d_model: int) -> torch.Tensor:
+    """The table (length, d_model): columns 2i and 2i + 1 are sine and cosine of pos / 10000^(2i / d_model)."""
+    rates = 10000.0 ** -(torch.arange(0, d_model, 2) / d_model)
+    angles = torch.outer(torch.arange(length).to(rates), rates)
+    return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)[:, :d_model]
+
+
+class Embedding(nn.Module):
+    """Token ids (...) -> vectors (..., d_model): rows of a learned table, times √d_model."""
+
+    def __init__(self, vocab_size: int, d_model: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.randn(vocab_size, d_model) / math.sqrt(d_model))
+
+    def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        return functional.embedding(ids, self.weight) * math.sqrt(self.weight.shape[1])
+
+
+class MultiHeadAttention(nn.Module):
+    """(batch, query, d_model) and (batch, key, d_model) -> (batch, query, d_model).
+
+    keep: bool (batch, query, key); batch and query may be 1
+    """
+
+    def __init__(self, d_model: int, heads: int) -> None:
+        super().__init__()
+        self.heads = heads
+        self.W_q = nn.Linear(d_model, d_model, bias=False)
+        self.W_k = nn.Linear(d_model, d_model, bias=False)
+        self.W_v = nn.Linear(d_model, d_model, bias=False)
+        self.W_o = nn.Linear(d_model, d_model, bias=False)
+        self.seen: list[torch.Tensor] | None = None  # see watched
+
+    def forward(self, query_input: torch.Tensor, key_value_input: torch.Tensor, keep: torch.Tensor) -> torch.Tensor:
+        pairs = (len(query_input), query_input.shape[1], key_value_input.shape[1])
+        asked = key_value_input.transpose(0, 1)
+        out, weights = functional.multi_head_attention_forward(
+            *(query_input.transpose(0, 1), asked, asked, query_input.shape[-1], self.heads),
+            *(None, None, None, None, False, 0.0, self.W_o.weight, None),
+            attn_mask=(~keep).expand(pairs).repeat_interleave(self.heads, 0),  # the library's True means hide
+            need_weights=self.seen is not None,
+            average_attn_weights=False,
+            use_separate_proj_weight=True,
+            q_proj_weight=self.W_q.weight,
+            k_proj_weight=self.W_k.weight,
+            v_proj_weight=self.W_v.weight,
+        )
+        if self.seen is not None:
+            self.seen.append(weights)
+        return out.transpose(0, 1)
+
+
+class LayerNorm(nn.Module):
+    """(..., d_model) -> (..., d_model): every token normalised over its features, times gamma, plus beta."""
+
+    def __init__(self, d_model: int, eps: float = 1e-5) -> None:
+        super().__init__()
+        self.gamma = nn.Parameter(torch.ones(d_model))
+        self.beta = nn.Parameter(torch.zeros(d_model))
+        self.eps = eps
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return functional.layer_norm(x, self.gamma.shape, self.gamma, self.beta, self.eps)
+
+
+class FeedForward(nn.Module):
+    """(..., d_model) -> (..., d_model): two linear layers with a ReLU between them."""
+
+    def __init__(self, d_model: int, d_ff: int) -> None:
+        super().__init__()
+        self.linear_1 = nn.Linear(d_model, d_ff)
+        self.linear_2 = nn.Linear(d_ff, d_model)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return nn.Sequential(self.linear_1, nn.ReLU(), self.linear_2)(x)
+
+
+class EncoderBlock(nn.Module):
+    """Self-attention and feed-forward, an add and norm after each (post-norm)."""
+
+    def __init__(self, d_model: int, heads: int, d_ff: int) -> None:
+        super().__init__()
+        self.attention = MultiHeadAttention(d_model, heads)
+        self.norm_1 = LayerNorm(d_model)
+        self.feed_forward = FeedForward(d_model, d_ff)
+        self.norm_2 = LayerNorm(d_model)
+
+    def forward(self, x: torch.Tensor, keep: torch.Tensor) -> torch.Tensor:
+        for norm, sublayer in (
+            (self.norm_1, lambda x: self.attention(x, x, keep[:, None])),
+            (self.norm_2, self.feed_forward),
+        ):
+            x = norm(x + sublayer(x))
+        return x
+
+
+class Encoder(nn.Module):
+    """x (batch, source, d_model) and source_keep, bool (batch, source) -> memory, the shape of x."""
+
+    def __init__(self, d_model: int, heads: int, d_ff: int, n_blocks: int) -> None:
+        super().__init__()
+        self.blocks = nn.ModuleList(EncoderBlock(d_model, heads, d_ff) for _ in range(n_blocks))
+
+    def forward(self, x: torch.Tensor, source_keep: torch.Tensor) -> torch.Tensor:
+        for block in self.blocks:
+            x = block(x, source_keep)
+        return x
+
+
+class DecoderBlock(nn.Module):
+    """Masked self-attention, cross-attention and feed-forward, an add and norm after each (post-norm)."""
+
+    def __init__(self, d_model: int, heads: int, d_ff: int) -> None:
+        super().__init__()
+        self.self_attention = MultiHeadAttention(d_model, heads)
+        self.norm_1 = LayerNorm(d_model)
+        self.cross_attention = MultiHeadAttention(d_model, heads)
+        self.norm_2 = LayerNorm(d_model)
+        self.feed_forward = FeedForward(d_model, d_ff)
+        self.norm_3 = LayerNorm(d_model)
+
+    def forward(self, x: torch.Tensor, memory: torch.Tensor, source_keep: torch.Tensor) -> torch.Tensor:
+        length = x.shape[1]
+        past = torch.ones(1, length, length, dtype=torch.bool, device=x.device).tril()
+        for norm, sublayer in (
+            (self.norm_1, lambda x: self.self_attention(x, x, past)),
+            (self.norm_2, lambda x: self.cross_attention(x, memory, source_keep[:, None])),
+            (self.norm_3, self.feed_forward),
+        ):
+            x = norm(x + sublayer(x))
+        return x
+
+
+class Decoder(nn.Module):
+    """x (batch, target, d_model), memory (batch, source, d_model), source_keep, bool (batch, source) -> the shape of x.
+
+    No position sees a later one. All blocks read the same memory.
+    """
+
+    def __init__(self, d_model: int, heads: int, d_ff: int, n_blocks: int) -> None:
+        super().__init__()
+        self.blocks = nn.ModuleList(DecoderBlock(d_model, heads, d_ff) for _ in range(n_blocks))
+
+    def forward(self, x: torch.Tensor, memory: torch.Tensor, source_keep: torch.Tensor) -> torch.Tensor:
+        for block in self.blocks:
+            x = block(x, memory, source_keep)
+        return x
+
+
+class OutputHead(nn.Module):
+    """(..., d_model) -> log-probabilities (..., vocab_size)."""
+
+    def __init__(self, d_model: int, vocab_size: int) -> None:
+        super().__init__()
+        self.linear = nn.Linear(d_model, vocab_size)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return functional.log_softmax(self.linear(x), dim=-1)
+
+
+@contextmanager
+def watched(attention: MultiHeadAttention) -> Iterator[list[torch.Tensor]]:
+    """A list that fills with the weights (batch, head, query, key) of every call inside the `with` block."""
+    attention.seen = []
+    try:
+        yield attention.seen
+    finally:
+        attention.seen = None
+
+
 class Enough(Exception):
     """Ends a training early: a check has seen enough of it."""
 
 
-def progress(step: int, steps: int, loss: float) -> None:
-    """Call it after every step: now and then it prints a line, which the grader shows as a bar."""
-    if step % 50 == 0 or step == steps:
-        print(f"step {step:5d} of {steps}   loss {loss:.4f}", flush=True)
-    if step >= getattr(progress, "enough", step + 1):
-        raise Enough
+class Progress:
+    """`progress(step, steps, loss)`, called after every step, prints a line now and then: the bar of the grader."""
+
+    def __init__(self) -> None:
+        self.enough: Callable[[int, float], bool] | None = None  # a check that has seen enough ends the training
+
+    def __call__(self, step: int, steps: int, loss: float) -> None:
+        if step % 50 == 0 or step == steps:
+            print(f"step {step:5d} of {steps}   loss {loss:.4f}", flush=True)
+        if self.enough is not None and self.enough(step, float(loss)):
+            raise Enough
 
 
-@contextmanager
-def watched(attention: nn.MultiheadAttention) -> Iterator[list[Tensor]]:
-    """A list that fills with the weights (batch, query, key) of every call of `attention` inside the `with` block."""
-    seen: list[Tensor] = []
-    asks = attention.register_forward_pre_hook(
-        lambda _, args, kwargs: (args, {**kwargs, "need_weights": True}), with_kwargs=True
-    )
-    keeps = attention.register_forward_hook(lambda _module, _args, result: seen.append(result[1]))
-    try:
-        yield seen
-    finally:
-        asks.remove()
-        keeps.remove()
+progress = Progress()

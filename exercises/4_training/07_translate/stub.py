@@ -1,7 +1,17 @@
 """The capstone: a Transformer that learns to translate."""
 
 import torch
-from provided import EOS, PAD, SOS, progress, watched  # noqa: F401
+from provided import (  # noqa: F401
+    EOS,
+    PAD,
+    SOS,
+    Decoder,
+    Embedding,
+    Encoder,
+    OutputHead,
+    positional_encoding,
+    progress,
+)
 from torch import nn
 
 Pairs = list[tuple[list[int], list[int]]]  # (ids of a source sentence, ids of its translation), words only
@@ -16,19 +26,8 @@ def make_batch(pairs: Pairs, device: str = "cpu") -> tuple[torch.Tensor, torch.T
     raise NotImplementedError
 
 
-def masks(source: torch.Tensor, decoder_input: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """What may be seen: True means keep.
-
-    source: int (batch, source)    decoder_input: int (batch, positions)
-    returns source_keep, bool (batch, source): False at padding;
-        and past_keep, bool (query, key), both as many as positions: False where the key comes after the query.
-        Both are on the device of the tensors they are made from.
-    """
-    raise NotImplementedError
-
-
 class Translator(nn.Module):
-    """An encoder and a decoder, built from the library's blocks. In their masks True means HIDE."""
+    """An encoder and a decoder, built from the blocks of the course. In every mask True means keep."""
 
     def __init__(
         self,
@@ -37,44 +36,42 @@ class Translator(nn.Module):
         d_model: int = 32,
         heads: int = 2,
         d_ff: int = 64,
-        blocks: int = 1,
+        n_blocks: int = 1,
         max_length: int = 16,
     ) -> None:
         super().__init__()
-        self.source_embedding = nn.Embedding(source_words, d_model)
-        self.target_embedding = nn.Embedding(target_words, d_model)
-        self.positions = nn.Embedding(max_length, d_model)  # learned; the same for source and target
-        self.encoder_blocks = nn.ModuleList(
-            nn.TransformerEncoderLayer(d_model, heads, d_ff, dropout=0.0, batch_first=True) for _ in range(blocks)
-        )
-        self.decoder_blocks = nn.ModuleList(
-            nn.TransformerDecoderLayer(d_model, heads, d_ff, dropout=0.0, batch_first=True) for _ in range(blocks)
-        )
-        self.out = nn.Linear(d_model, target_words)
+        self.source_embedding = Embedding(source_words, d_model)  # times √d_model already
+        self.target_embedding = Embedding(target_words, d_model)
+        self.register_buffer("positions", positional_encoding(max_length, d_model), persistent=False)
+        self.encoder = Encoder(d_model, heads, d_ff, n_blocks)
+        self.decoder = Decoder(d_model, heads, d_ff, n_blocks)
+        self.head = OutputHead(d_model, target_words)
 
-    def encode(self, source: torch.Tensor) -> torch.Tensor:
-        """source: int (batch, source) -> memory (batch, source, d_model).
+    def encode(self, source: torch.Tensor, source_keep: torch.Tensor) -> torch.Tensor:
+        """source: int (batch, source), source_keep: bool (batch, source), True at real tokens
+        -> memory (batch, source, d_model).
 
-        A block is called as block(x, src_key_padding_mask=hide), hide: bool (batch, source).
+        Call self.encoder(x, source_keep).
         """
         raise NotImplementedError
 
-    def decode(self, memory: torch.Tensor, source: torch.Tensor, decoder_input: torch.Tensor) -> torch.Tensor:
-        """memory: what encode gave for source; decoder_input: int (batch, positions), SOS and the words so far
-        -> logits (batch, positions, target_words).
+    def decode(self, decoder_input: torch.Tensor, memory: torch.Tensor, source_keep: torch.Tensor) -> torch.Tensor:
+        """decoder_input: int (batch, position), SOS and the words so far    memory: what encode returned
+        -> logits (batch, position, target_words): at each position, for the token that comes next.
 
-        A block is called as block(y, memory, tgt_mask=hide_future, memory_key_padding_mask=hide).
+        Call self.decoder(y, memory, source_keep), which hides the future by itself, then self.head.
         """
         raise NotImplementedError
 
     def forward(self, source: torch.Tensor, decoder_input: torch.Tensor) -> torch.Tensor:
-        """-> logits (batch, positions, target_words)."""
+        """Make source_keep, encode, decode -> logits (batch, position, target_words)."""
         raise NotImplementedError
 
 
 def train_step(model: nn.Module, optimizer: torch.optim.Optimizer, source: torch.Tensor, target: torch.Tensor) -> float:
-    """One teacher-forced step; source and target as make_batch gives them.
+    """One teacher-forced step; source and target as make_batch returns them.
 
+    model: model(source, decoder_input) returns logits
     The loss is the mean over the labels that are not PAD. The gradients of all parameters together are clipped to
     length 1. returns the loss before the update, as a plain number
     """
@@ -82,7 +79,7 @@ def train_step(model: nn.Module, optimizer: torch.optim.Optimizer, source: torch
 
 
 def train(pairs: Pairs, source_words: int, target_words: int, device: str = "cpu") -> Translator:
-    """A Translator made for these vocabulary sizes and trained on `pairs`, on `device`.
+    """A Translator(source_words, target_words), with the sizes of the stub, trained on `pairs`, on `device`.
 
     How long, with which optimiser, rates and batches is yours to choose. Call progress(step, steps, loss) after
     every step; step counts from 1.
@@ -90,27 +87,24 @@ def train(pairs: Pairs, source_words: int, target_words: int, device: str = "cpu
     raise NotImplementedError
 
 
-def greedy(model: nn.Module, source: torch.Tensor, max_length: int) -> list[list[int]]:
-    """The most likely next word, again and again. One list of words for each row of source, without SOS and EOS.
+def greedy(model: nn.Module, source: torch.Tensor, max_length: int) -> torch.Tensor:
+    """The most likely next token, again and again, for each row of source.
 
     model: has encode and decode, as Translator; it is put into evaluation mode, and encode is called once
-    A row ends at its own EOS, or after max_length words.
+    max_length: the most tokens to predict, EOS counted, SOS not
+    returns ids (batch, length): without SOS, with EOS, and only PAD after EOS; as long as the longest sentence
     """
     raise NotImplementedError
 
 
-def beam(model: nn.Module, source: torch.Tensor, width: int, max_length: int) -> list[int]:
-    """The words of the most likely of `width` hypotheses, without SOS and EOS, for one sentence.
+def beam(model: nn.Module, source: torch.Tensor, width: int, max_length: int) -> list[tuple[list[int], float]]:
+    """The best sentences that a beam of this width finds for one source sentence.
 
-    source: int (1, source)    model: as in greedy
-    A hypothesis counts the sum of the log-probabilities of its tokens, EOS too. In each round every hypothesis that is
-    not finished grows by every possible token; the best `width` of all, finished ones included, go on. It ends when
-    all of them are finished, or after max_length rounds.
+    source: int (1, source)    model, max_length: as in greedy
+    returns at most `width` pairs, the best first: the tokens without SOS, with EOS if it was predicted, and the score:
+        the sum of their log-probabilities
+
+    In each round every hypothesis that is not finished grows by every possible token; the best `width` of all,
+    finished ones included, are kept. It ends when all of them are finished, or after max_length rounds.
     """
-    raise NotImplementedError
-
-
-def cross_attention(model: Translator, source: torch.Tensor, decoder_input: torch.Tensor) -> torch.Tensor:
-    """Where each position looks in the source: the weights of the last decoder block's cross-attention,
-    (batch, positions, source), the mean over its heads. `with watched(attention) as seen:` helps."""
     raise NotImplementedError

@@ -1,7 +1,7 @@
-"""pad_sequence, the library's causal mask, its loss module, a scheduler and a DataLoader."""
+"""pad_sequence, the loss module of the library, a scheduler and a DataLoader."""
 
 import torch
-from provided import EOS, PAD, SOS, progress
+from provided import EOS, PAD, SOS, Decoder, Embedding, Encoder, OutputHead, positional_encoding, progress
 from torch import nn
 from torch.nn.utils.rnn import pad_sequence
 from torch.utils.data import DataLoader
@@ -14,43 +14,27 @@ def make_batch(pairs, device="cpu"):
     return tuple(pad_sequence(rows(side), batch_first=True, padding_value=PAD).to(device) for side in (0, 1))
 
 
-def masks(source, decoder_input):
-    length, device = decoder_input.size(1), decoder_input.device
-    return source.ne(PAD), nn.Transformer.generate_square_subsequent_mask(length, device=device) == 0
-
-
 class Translator(nn.Module):
-    def __init__(self, source_words, target_words, d_model=32, heads=2, d_ff=64, blocks=1, max_length=16):
+    def __init__(self, source_words, target_words, d_model=32, heads=2, d_ff=64, n_blocks=1, max_length=16):
         super().__init__()
-        self.source_embedding = nn.Embedding(source_words, d_model)
-        self.target_embedding = nn.Embedding(target_words, d_model)
-        self.positions = nn.Embedding(max_length, d_model)
-        self.encoder_blocks = nn.ModuleList(
-            nn.TransformerEncoderLayer(d_model, heads, d_ff, dropout=0.0, batch_first=True) for _ in range(blocks)
-        )
-        self.decoder_blocks = nn.ModuleList(
-            nn.TransformerDecoderLayer(d_model, heads, d_ff, dropout=0.0, batch_first=True) for _ in range(blocks)
-        )
-        self.out = nn.Linear(d_model, target_words)
+        self.source_embedding = Embedding(source_words, d_model)
+        self.target_embedding = Embedding(target_words, d_model)
+        self.register_buffer("positions", positional_encoding(max_length, d_model), persistent=False)
+        self.encoder = Encoder(d_model, heads, d_ff, n_blocks)
+        self.decoder = Decoder(d_model, heads, d_ff, n_blocks)
+        self.head = OutputHead(d_model, target_words)
 
     def embed(self, table, words):
-        return table(words) + self.positions.weight[: words.size(1)]
+        return table(words) + self.positions.narrow(0, 0, words.size(1))
 
-    def encode(self, source):
-        x = self.embed(self.source_embedding, source)
-        for block in self.encoder_blocks:
-            x = block(x, src_key_padding_mask=source.eq(PAD))
-        return x
+    def encode(self, source, source_keep):
+        return self.encoder(self.embed(self.source_embedding, source), source_keep)
 
-    def decode(self, memory, source, decoder_input):
-        y = self.embed(self.target_embedding, decoder_input)
-        future = ~masks(source, decoder_input)[1]
-        for block in self.decoder_blocks:
-            y = block(y, memory, tgt_mask=future, memory_key_padding_mask=source.eq(PAD), tgt_is_causal=True)
-        return self.out(y)
+    def decode(self, decoder_input, memory, source_keep):
+        return self.head(self.decoder(self.embed(self.target_embedding, decoder_input), memory, source_keep))
 
     def forward(self, source, decoder_input):
-        return self.decode(self.encode(source), source, decoder_input)
+        return self.decode(decoder_input, self.encode(source, source.ne(PAD)), source.ne(PAD))
 
 
 def train_step(model, optimizer, source, target):
@@ -84,51 +68,36 @@ def train(pairs, source_words, target_words, device="cpu"):
 def greedy(model, source, max_length):
     model.eval()
     with torch.inference_mode():
-        memory = model.encode(source)
-        words = source.new_full((source.size(0), 1), SOS)
+        keep = source.ne(PAD)
+        memory = model.encode(source, keep)
+        tokens = source.new_full((source.size(0), 1), SOS)
         for _ in range(max_length):
-            if (words == EOS).any(1).all():
+            if (tokens == EOS).any(1).all():
                 break
-            following = model.decode(memory, source, words)[:, -1].argmax(-1, keepdim=True)
-            words = torch.cat([words, following], dim=-1)
-    found = []
-    for row in words[:, 1:].tolist():
-        found.append(row[: row.index(EOS)] if EOS in row else row)
-    return found
+            following = model.decode(tokens, memory, keep)[:, -1].argmax(-1, keepdim=True)
+            tokens = torch.cat([tokens, following], dim=-1)
+        tokens = tokens[:, 1:]
+        after = (tokens == EOS).cumsum(1) - (tokens == EOS).int()
+        return tokens.masked_fill(after > 0, PAD)
 
 
 def beam(model, source, width, max_length):
     """All hypotheses in one batch, by topk."""
     model.eval()
     with torch.inference_mode():
-        memory = model.encode(source)
+        keep = source.ne(PAD)
+        memory = model.encode(source, keep)
         tokens, scores = source.new_full((1, 1), SOS), torch.zeros(1, device=source.device)
         for _ in range(max_length):
             ended = tokens[:, -1] == EOS
             if ended.all():
                 break
             count = tokens.size(0)
-            logits = model.decode(memory.expand(count, -1, -1), source.expand(count, -1), tokens)[:, -1]
+            logits = model.decode(tokens, memory.expand(count, -1, -1), keep.expand(count, -1))[:, -1]
             grown = scores[:, None] + logits.log_softmax(-1)
             grown[ended] = -torch.inf
             grown[ended, EOS] = scores[ended]  # a finished one may only repeat its end, which costs nothing
-            scores, places = grown.flatten().topk(min(width, grown.numel()))
+            scores, places = grown.flatten().topk(min(width, int((grown > -torch.inf).sum())))
             tokens = torch.cat([tokens[places // grown.size(1)], places[:, None] % grown.size(1)], dim=1)
-    return [token for token in tokens[0, 1:].tolist() if token != EOS]
-
-
-def cross_attention(model, source, decoder_input):
-    kept = []
-    attention = model.decoder_blocks[-1].multihead_attn
-    original = attention.forward
-
-    def forward(*args, **kwargs):
-        kept.append(original(*args, **{**kwargs, "need_weights": True}))
-        return kept[-1]
-
-    attention.forward = forward
-    try:
-        model(source, decoder_input)
-    finally:
-        del attention.forward
-    return kept[0][1].detach()
+    rows = [row[: row.index(EOS) + 1] if EOS in row else row for row in tokens[:, 1:].tolist()]
+    return list(zip(rows, scores.tolist(), strict=True))

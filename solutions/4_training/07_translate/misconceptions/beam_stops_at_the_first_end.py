@@ -1,29 +1,29 @@
 """beam stops when the first hypothesis has ended.
 
-Another one may still become more likely. Go on until all of the best are finished.
+Another one may still become more likely. Continue until all that are kept are finished.
 """
 
 import torch
-from provided import EOS, SOS
+from provided import EOS, PAD, SOS
 
 
 @torch.no_grad()
 def beam(model, source, width, max_length):
     model.eval()
-    memory = model.encode(source)
-    hypotheses = [(0.0, [SOS])]
+    source_keep = source != PAD
+    memory = model.encode(source, source_keep)
+    hypotheses = [([], 0.0)]
     for _ in range(max_length):
         candidates = []
-        for score, tokens in hypotheses:
-            if tokens[-1] == EOS:
-                candidates.append((score, tokens))
+        for tokens, score in hypotheses:
+            if tokens and tokens[-1] == EOS:
+                candidates.append((tokens, score))
                 continue
-            logits = model.decode(memory, source, torch.tensor([tokens], device=source.device))[0, -1]
-            for token, log_probability in enumerate(logits.log_softmax(-1).tolist()):
-                candidates.append((score + log_probability, [*tokens, token]))
-        hypotheses = sorted(candidates, key=lambda candidate: -candidate[0])[:width]
-        if any(tokens[-1] == EOS for _, tokens in hypotheses):
+            decoder_input = torch.tensor([[SOS, *tokens]], device=source.device)
+            logits = model.decode(decoder_input, memory, source_keep)[0, -1]
+            for token, value in enumerate(logits.log_softmax(-1).tolist()):
+                candidates.append(([*tokens, token], score + value))
+        hypotheses = sorted(candidates, key=lambda candidate: -candidate[1])[:width]
+        if any(tokens[-1] == EOS for tokens, _ in hypotheses):
             break
-    finished = [hypothesis for hypothesis in hypotheses if hypothesis[1][-1] == EOS]
-    _, best = (finished or hypotheses)[0]
-    return [token for token in best[1:] if token != EOS]
+    return hypotheses

@@ -1,23 +1,24 @@
 """greedy stops the whole batch as soon as one sentence has ended.
 
-Each row has its own end. Go on until all rows have ended.
+Each row has its own end. Stop when all rows have ended.
 """
 
 import torch
-from provided import EOS, SOS
+from provided import EOS, PAD, SOS
 
 
 @torch.no_grad()
 def greedy(model, source, max_length):
     model.eval()
-    memory = model.encode(source)
-    words = torch.full((len(source), 1), SOS, device=source.device)
+    source_keep = source != PAD
+    memory = model.encode(source, source_keep)
+    tokens = torch.full((len(source), 1), SOS, device=source.device)
     ended = torch.zeros(len(source), dtype=torch.bool, device=source.device)
     for _ in range(max_length):
         if ended.any():
             break
-        logits = model.decode(memory, source, words)[:, -1]
-        chosen = logits.argmax(-1).masked_fill(ended, EOS)
-        words = torch.cat([words, chosen[:, None]], dim=1)
+        logits = model.decode(tokens, memory, source_keep)[:, -1]
+        chosen = logits.argmax(-1).masked_fill(ended, PAD)
+        tokens = torch.cat([tokens, chosen[:, None]], dim=1)
         ended = ended | (chosen == EOS)
-    return [[word for word in row if word != EOS] for row in words[:, 1:].tolist()]
+    return tokens[:, 1:]

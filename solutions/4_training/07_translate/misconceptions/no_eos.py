@@ -1,7 +1,7 @@
 """make_batch does not put EOS at the end of the sentences.
 
-Without it the model never learns where a sentence ends, and decoding runs to the length limit. Each row is SOS,
-the words, EOS, then padding.
+Without it the model never learns where a sentence ends, and decoding runs to the length limit. Each row is SOS, the
+words, EOS, then padding.
 """
 
 import torch

@@ -1,0 +1,18 @@
+"""train_step does not put the model into training mode.
+
+After a translation the model is in evaluation mode, where dropout is off. Begin with model.train().
+"""
+
+from provided import PAD
+from torch import nn
+from torch.nn.functional import cross_entropy
+
+
+def train_step(model, optimizer, source, target):
+    logits, labels = model(source, target[:, :-1]), target[:, 1:]
+    loss = cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=PAD)
+    optimizer.zero_grad()
+    loss.backward()
+    nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+    return loss.item()

@@ -586,8 +586,8 @@ def test_order_and_start_values_of_parameters_decide_nothing(
         ),
         (
             "self.bias = 0; self.b, self.weight = (torch.nn.Parameter(torch.rand(n)) for n in (1, 4))",
-            "the module has no parameter 'bias' of shape (1,) and has a parameter 'b' that the stub does not name; "
-            "the module has 'weight' of shape (4,), expected (3,): keep the names and shapes of the stub",
+            "the module has no parameter 'bias' of shape (1,) and has a parameter 'b' that the stub does not name "
+            "and has 'weight' of shape (4,), expected (3,): keep the names and shapes of the stub",
         ),
     ],
     ids=["missing", "extra", "shape", "all"],

@@ -22,8 +22,9 @@ class TableModel:
         if source.dim() != 2 or source_keep.shape != source.shape or source_keep.dtype != torch.bool:
             found = f"{tuple(source.shape)} and {source_keep.dtype} {tuple(source_keep.shape)}"
             raise ValueError(f"encode takes ids (batch, source) and bool (batch, source); it got {found}")
-        first_word = source[:, 1:2]  # after SOS
-        return torch.stack([source, first_word.expand_as(source)], dim=-1).to(torch.get_default_dtype())
+        mixed = source + (source * source_keep).sum(1, keepdim=True)  # each position reads all that it may see
+        first_word = source[:, 1:2].expand_as(source)  # after SOS
+        return torch.stack([mixed, first_word], dim=-1).to(torch.get_default_dtype())
 
     def decode(self, decoder_input: torch.Tensor, memory: torch.Tensor, source_keep: torch.Tensor) -> torch.Tensor:
         """decoder_input: ids (batch, position), SOS and the tokens so far -> logits (batch, position, vocab_size).

@@ -14,7 +14,7 @@ def greedy_decode(model, source: torch.Tensor, sos: int, eos: int, pad: int, max
     source_keep = source != pad  # (batch, source)
     memory = model.encode(source, source_keep)  # (batch, source, d_model): the source stays the same, so once will do
     decoder_input = torch.full_like(source[:, :1], sos)  # (batch, 1)
-    finished = torch.zeros(len(source), dtype=torch.bool, device=source.device)  # (batch,)
+    finished = source.new_zeros(len(source), dtype=torch.bool)  # (batch,)
     for _ in range(max_length):
         logits = model.decode(decoder_input, memory, source_keep)  # (batch, position, vocab_size)
         token = torch.where(finished, pad, next_token(logits))  # a finished sentence gets padding

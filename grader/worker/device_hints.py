@@ -29,14 +29,15 @@ _OTHERS = (
         "this asks for CUDA by name, and there is none here: use the device that you are given, .to(device)",
     ),
     (
-        re.compile(r"built before \.to\(device\)"),
-        "the optimizer was built before model.to(device), so it holds the parameters that were left on the CPU and "
-        "its step changes nothing: move the model first, then build the optimizer",
-    ),
-    (
         re.compile(r"Attempting to deserialize object on"),
         "this checkpoint was saved on an accelerator that is not there now: load it with "
         "torch.load(path, map_location=device)",
+    ),
+    (
+        re.compile(r"'(Sparse|NestedTensor)\w*sim' backend|doesn't have storage|QInt types|Couldn't swap|'Sim' object"),
+        "a GPU can do this, but the simulated accelerator cannot: it has no sparse, nested or quantized tensors, streams "
+        "or memory statistics, and does not move parameters that something holds a weak reference to. docs/devices.md "
+        "lists what is missing",
     ),
     (
         re.compile(r"Expected a '\S+' device type for generator"),

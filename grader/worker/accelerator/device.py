@@ -9,22 +9,27 @@ import torch
 from torch.utils.backend_registration import _setup_privateuseone_for_python_backend
 
 from grader.worker.accelerator import kernels
-from grader.worker.accelerator import kernels as special
 from grader.worker.accelerator.kernels import NAME, bytes_on_host, storage_on_device
 
 _KEY = "PrivateUse1"
 _OWN = {
-    "aten::copy_": special.copy,
-    "aten::_copy_from": special.copy_from,
-    "aten::_to_copy": special.move,
+    "aten::copy_": kernels.copy,
+    "aten::_copy_from": kernels.copy_from,
+    "aten::_to_copy": kernels.move,
     "aten::as_strided": kernels.restride,
-    "aten::_local_scalar_dense": special.number,
-    "aten::resize_": special.resize,
-    "aten::set_.source_Storage": special.take_storage,
-    "aten::set_.source_Storage_storage_offset": special.take_storage,
-    "aten::convolution_overrideable": special.convolve,
-    "aten::convolution_backward_overrideable": special.convolve_back,
-    "aten::scaled_dot_product_attention": special.attend,
+    "aten::_local_scalar_dense": kernels.number,
+    "aten::resize_": kernels.resize,
+    "aten::set_.source_Storage": kernels.take_storage,
+    "aten::set_.source_Storage_storage_offset": kernels.take_storage,
+    "aten::convolution_overrideable": kernels.convolve,
+    "aten::convolution_backward_overrideable": kernels.convolve_back,
+    "aten::scaled_dot_product_attention": kernels.attend,
+}
+# Composed of operators that have gradients.
+_DIFFERENTIABLE = {
+    "aten::scaled_dot_product_attention": kernels.attend,
+    "aten::_thnn_fused_lstm_cell": kernels.lstm_cell,
+    "aten::_thnn_fused_gru_cell": kernels.gru_cell,
 }
 
 
@@ -85,8 +90,8 @@ def plug_in() -> None:
     device.libraries = [_fallback(), _operators()]
     _make_generators()
     _save_and_load()
-    _move_modules()
-    _watch_optimisers()
+    _keep_parameters()
+    _step_tensor_by_tensor()
     torch.backends.mha.set_fastpath_enabled(False)  # it makes nested tensors, which have no memory to share
     torch.Tensor.pin_memory = lambda self, device=None: self  # noqa: ARG005 - all memory is the host's
 
@@ -103,9 +108,10 @@ def _operators() -> Any:
     library = torch.library.Library("aten", "IMPL")
     for name, kernel in _OWN.items():
         library.impl(name, kernel, _KEY)
-    library.impl("aten::scaled_dot_product_attention", special.attend, f"Autograd{_KEY}")
-    for name in (*special.NARROW, *special.WIDE):
-        library.impl(f"aten::{name}", partial(special.autocast, _operator(name)), f"Autocast{_KEY}")
+    for name, kernel in _DIFFERENTIABLE.items():
+        library.impl(name, kernel, f"Autograd{_KEY}")
+    for name in (*kernels.NARROW, *kernels.WIDE):
+        library.impl(f"aten::{name}", partial(kernels.autocast, _operator(name)), f"Autocast{_KEY}")
     for name in torch._C._dispatch_get_all_op_names():
         if name.startswith("aten::") and name not in _OWN and _is_composed_elsewhere(name):
             library.impl(name, partial(kernels.run, _operator(name.removeprefix("aten::"))), _KEY)
@@ -165,46 +171,30 @@ def _save_and_load() -> None:
     torch.UntypedStorage.clone = clone
 
 
-def _move_modules() -> None:
-    """A module moved to another kind of device gets new parameters. Those that were shared stay so; those that were
-    left behind are marked, because an optimiser may still hold them."""
-    original = torch.nn.Module._apply
-    inside: list[Any] = []
+def _keep_parameters() -> None:
+    """A parameter that moves stays the same object, as with CUDA, so that an optimizer built before still holds it.
 
-    def apply(self: Any, fn: Any, recurse: bool = True) -> Any:
-        if inside:
-            return original(self, fn, recurse)
-        inside.append(self)
-        try:
-            slots = [(m, name, p) for m in self.modules() for name, p in m._parameters.items() if p is not None]
-            original(self, fn, recurse)
-        finally:
-            inside.clear()
-        made: dict[int, Any] = {}
-        for module, name, old in slots:
-            new = made.setdefault(id(old), module._parameters[name])
-            module._parameters[name] = new
-            if new is not old and new.device != old.device:
-                old.left_behind = str(new.device)
-        return self
+    Torch replaces the content of a parameter only between device types that it knows; for others it can swap whole
+    tensors, in `Module.to`. Assigning to `.data` is taught the same here.
+    """
+    torch.__future__.set_swap_module_params_on_conversion(True)
+    data = torch._C.TensorBase.data
 
-    torch.nn.Module._apply = apply
+    def assign(self: Any, content: Any) -> None:
+        if self.device.type == content.device.type:
+            data.__set__(self, content)
+            return
+        content = content.detach()
+        if isinstance(self, torch.nn.Parameter):
+            content = torch.nn.Parameter(content, self.requires_grad)
+        torch.utils.swap_tensors(self, content)
+
+    torch.Tensor.data = property(lambda self: data.__get__(self), assign)
 
 
-def _watch_optimisers() -> None:
-    """A step on parameters that a module has left behind changes nothing: said instead of done."""
+def _step_tensor_by_tensor() -> None:
+    """Optimizers call operators on lists of tensors where the device has them; this one has not."""
     from torch.optim import optimizer
 
-    def look(stepping: Any, *_: Any) -> None:
-        for group in stepping.param_groups:
-            for parameter in group["params"]:
-                where = getattr(parameter, "left_behind", None)
-                if where is not None:
-                    raise RuntimeError(
-                        f"the optimizer holds parameters that the model left behind on {parameter.device} when it was "
-                        f"moved to {where}: it was built before .to(device)"
-                    )
-
-    optimizer.register_optimizer_step_pre_hook(look)
     known = optimizer._get_foreach_kernels_supported_devices
     optimizer._get_foreach_kernels_supported_devices = lambda: [kind for kind in known() if kind != NAME]

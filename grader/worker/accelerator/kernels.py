@@ -336,6 +336,26 @@ def attend(
     )[0]
 
 
+def lstm_cell(input_gates: Any, hidden_gates: Any, cell: Any, input_bias: Any = None, hidden_bias: Any = None) -> Any:
+    """One step of `nn.LSTM`. Returns the hidden state, the cell state, and memory that only CUDA's gradient needs."""
+    gates = _biased(input_gates, input_bias) + _biased(hidden_gates, hidden_bias)
+    enter, forget, new, out = gates.chunk(4, 1)
+    cell = forget.sigmoid() * cell + enter.sigmoid() * new.tanh()
+    return out.sigmoid() * cell.tanh(), cell, gates
+
+
+def gru_cell(input_gates: Any, hidden_gates: Any, hidden: Any, input_bias: Any = None, hidden_bias: Any = None) -> Any:
+    """One step of `nn.GRU`. Returns the hidden state, and memory that only CUDA's gradient needs."""
+    ours, theirs = _biased(input_gates, input_bias).chunk(3, 1), _biased(hidden_gates, hidden_bias).chunk(3, 1)
+    reset, keep = (ours[0] + theirs[0]).sigmoid(), (ours[1] + theirs[1]).sigmoid()
+    new = (ours[2] + reset * theirs[2]).tanh()
+    return (hidden - new) * keep + new, keep
+
+
+def _biased(gates: Any, bias: Any) -> Any:
+    return gates if bias is None else gates + bias
+
+
 def autocast(op: Any, *args: Any, **kwargs: Any) -> Any:
     """An operator under `torch.autocast`: floating-point arguments in the type that suits it."""
     narrow = op._schema.name.removeprefix("aten::") in NARROW

@@ -144,9 +144,11 @@ def who_sees_whom() -> Picture:
 
 
 def second_sentence() -> Picture:
-    made = reference("batching").make_batch([([3, 4, 5, 6, 7], [3, 4, 5]), ([8, 5], [6])], 0, 1, 2)
-    words = ("SOS", "Grazie", "PAD", "PAD")
-    return pattern(panel(made["target_mask"][1], words, words))
+    batching = reference("batching")
+    _, target = batching.make_batch([([3, 4, 5, 6, 7], [3, 4, 5]), ([8, 5], [6])], 0, 1, 2)
+    decoder_input, _ = batching.shift_right(target)
+    words = ("SOS", "Grazie", "EOS", "PAD")
+    return pattern(panel(batching.target_mask(decoder_input, 2)[1], words, words))
 
 
 def soft_targets() -> Picture:

@@ -16,12 +16,21 @@ PAIRS = [
 ]
 
 
+LENGTH = 4  # of the decoder's input
+
+
+def worked():
+    """source, target, decoder input, labels of the worked pairs."""
+    source, target = batching.make_batch(PAIRS, SOS, EOS, PAD)
+    return source, target, *batching.shift_right(target)
+
+
 def test_ti_amo_molto_is_shifted_right_by_sos():
-    words = ["Ti", "amo", "molto"]
-    decoder_input, target = batching.shift_right(words, "<SOS>", "<EOS>")
-    assert decoder_input == ["<SOS>", "Ti", "amo", "molto"]
-    assert target == ["Ti", "amo", "molto", "<EOS>"]
-    assert words == ["Ti", "amo", "molto"]
+    _, target, decoder_input, labels = worked()
+    names = {number: word for word, number in ITALIAN.items()} | {SOS: "<SOS>", EOS: "<EOS>"}
+    assert [names[i] for i in decoder_input[0].tolist()] == ["<SOS>", "Ti", "amo", "molto"]
+    assert [names[i] for i in labels[0].tolist()] == ["Ti", "amo", "molto", "<EOS>"]
+    assert target.shape == (2, LENGTH + 1)
 
 
 def test_the_encoder_reads_the_sentence_between_sos_and_eos():
@@ -30,17 +39,25 @@ def test_the_encoder_reads_the_sentence_between_sos_and_eos():
 
 
 def test_the_worked_batch():
-    batch = batching.make_batch(PAIRS, SOS, EOS, PAD)
-    assert batch["source"].tolist() == [[0, 3, 4, 5, 6, 7, 1], [0, 8, 5, 1, 2, 2, 2]]
-    assert batch["decoder_input"].tolist() == [[0, 3, 4, 5], [0, 6, 2, 2]]
-    assert batch["target"].tolist() == [[3, 4, 5, 1], [6, 1, 2, 2]]
-    assert batch["source_mask"].int().tolist() == [[[1] * 7], [[1, 1, 1, 1, 0, 0, 0]]]
+    source, target, decoder_input, labels = worked()
+    assert source.tolist() == [[0, 3, 4, 5, 6, 7, 1], [0, 8, 5, 1, 2, 2, 2]]
+    assert target.tolist() == [[0, 3, 4, 5, 1], [0, 6, 1, 2, 2]]
+    assert source.dtype == target.dtype == torch.int64
+    assert decoder_input.tolist() == [[0, 3, 4, 5], [0, 6, 1, 2]]
+    assert labels.tolist() == [[3, 4, 5, 1], [6, 1, 2, 2]]
+
+
+def test_the_worked_masks():
+    source, _, decoder_input, labels = worked()
+    assert batching.source_mask(source, PAD).int().tolist() == [[1] * 7, [1, 1, 1, 1, 0, 0, 0]]
     first = [[1, 0, 0, 0], [1, 1, 0, 0], [1, 1, 1, 0], [1, 1, 1, 1]]
-    second = [[1, 0, 0, 0], [1, 1, 0, 0], [1, 1, 0, 0], [1, 1, 0, 0]]
-    assert batch["target_mask"].int().tolist() == [first, second]
-    assert batch["loss_mask"].int().tolist() == [[1, 1, 1, 1], [1, 1, 0, 0]]
-    assert batch["loss_mask"].sum() == 6
-    assert batch["target_mask"].any(dim=-1).all()
+    second = [[1, 0, 0, 0], [1, 1, 0, 0], [1, 1, 1, 0], [1, 1, 1, 0]]
+    target_mask = batching.target_mask(decoder_input, PAD)
+    assert target_mask.int().tolist() == [first, second]
+    assert target_mask.any(dim=-1).all()
+    loss_mask = batching.loss_mask(labels, PAD)
+    assert loss_mask.int().tolist() == [[1, 1, 1, 1], [1, 1, 0, 0]]
+    assert loss_mask.sum() == 6
 
 
 def test_three_pairs_of_one_source_are_padded_each_side_by_itself():
@@ -51,23 +68,27 @@ def test_three_pairs_of_one_source_are_padded_each_side_by_itself():
     ]
     lexicon = {}
     coded = [tuple([lexicon.setdefault(word, len(lexicon) + 3) for word in side] for side in pair) for pair in pairs]
-    batch = batching.make_batch(coded, SOS, EOS, PAD)
-    assert batch["source"].shape == (3, 5)
-    assert batch["decoder_input"].shape == batch["target"].shape == (3, 4)
-    np.testing.assert_array_equal((batch["source"] == PAD).sum(dim=1), [0, 2, 1])
-    np.testing.assert_array_equal((batch["target"] == PAD).sum(dim=1), [0, 1, 2])
-    np.testing.assert_array_equal(batch["loss_mask"].sum(dim=1), [4, 3, 2])
+    source, target = batching.make_batch(coded, SOS, EOS, PAD)
+    assert source.shape == target.shape == (3, 5)
+    np.testing.assert_array_equal((source == PAD).sum(dim=1), [0, 2, 1])
+    np.testing.assert_array_equal((target == PAD).sum(dim=1), [0, 1, 2])
+    _, labels = batching.shift_right(target)
+    assert labels.numel() == 12
+    np.testing.assert_array_equal(batching.loss_mask(labels, PAD).sum(dim=1), [4, 3, 2])
 
 
-def test_the_target_is_the_input_one_place_on_and_only_its_keys_before_are_seen():
-    batch = batching.make_batch(PAIRS, SOS, EOS, PAD)
-    assert torch.equal(batch["target"][0, :-1], batch["decoder_input"][0, 1:])
-    assert not (batch["decoder_input"] == EOS).any()
-    assert not batch["target_mask"].triu(1).any()
+def test_the_eos_in_a_shorter_input_is_neither_counted_nor_seen_where_it_counts():
+    _, _, decoder_input, labels = worked()
+    counts = batching.loss_mask(labels, PAD)
+    eos = decoder_input == EOS
+    assert eos.sum() == 1
+    assert not (eos & counts).any()
+    sees = batching.target_mask(decoder_input, PAD) & eos[:, None, :]
+    assert not sees[counts].any()
 
 
 def test_at_the_real_positions_the_look_ahead_mask_would_do_alone():
-    batch = batching.make_batch(PAIRS, SOS, EOS, PAD)
-    look_ahead = torch.ones(2, 4, 4, dtype=torch.bool).tril()
-    real = batch["loss_mask"]
-    assert torch.equal(batch["target_mask"][real], look_ahead[real])
+    _, _, decoder_input, labels = worked()
+    look_ahead = torch.ones(2, LENGTH, LENGTH, dtype=torch.bool).tril()
+    counts = batching.loss_mask(labels, PAD)
+    assert torch.equal(batching.target_mask(decoder_input, PAD)[counts], look_ahead[counts])

@@ -9,7 +9,7 @@ import torch
 
 from tests.content.reference import ROOT, _run, reference
 
-SOS, EOS, IO, TI, AMO, MOLTO = range(6)
+SOS, EOS, IO, TI, AMO, MOLTO, PAD = range(7)
 WORKED = {
     (): {IO: 0.5, TI: 0.4, EOS: 0.1},
     (IO,): {TI: 0.4, AMO: 0.35, MOLTO: 0.25},
@@ -34,21 +34,23 @@ class Model:
     def __init__(self, table):
         self.table = table
 
-    def encode(self, source):
+    def encode(self, source, source_keep):
+        assert source_keep.all()
         return source[:, :, None].double()
 
-    def decode(self, target, memory):
-        assert len(memory) == len(target)
-        logits = torch.full((*target.shape, 6), -math.inf)
-        for row, said in enumerate(target.tolist()):
-            for t in range(len(said)):
-                for token, p in self.table.get(tuple(said[1 : t + 1]), {A: 0.5, B: 0.5}).items():
+    def decode(self, decoder_input, memory, source_keep):
+        assert len(memory) == len(source_keep) == len(decoder_input)
+        logits = torch.full((*decoder_input.shape, 7), -math.inf)
+        for row, ids in enumerate(decoder_input.tolist()):
+            for t in range(len(ids)):
+                for token, p in self.table.get(tuple(ids[1 : t + 1]), {A: 0.5, B: 0.5}).items():
                     logits[row, t, token] = math.log(p) + 3
         return logits
 
 
 def search(table, beam, max_length=9):
-    found = reference("beam_search").beam_search(Model(table), torch.tensor([[7, 8]]), SOS, EOS, max_length, beam, 0.0)
+    source = torch.tensor([[SOS, 7, 8, EOS]])
+    found = reference("beam_search").beam_search(Model(table), source, SOS, EOS, PAD, max_length, beam, 0.0)
     return [(tokens, math.exp(score)) for tokens, score in found]
 
 
@@ -130,15 +132,15 @@ def test_no_decision_of_the_random_models_is_close(file, seeds, vocab_size, endi
     checks, module = _run(folder / f"{file}.py", file), reference("beam_search")
     noise = np.random.RandomState(0)
     for seed in seeds:
-        model, sos, eos = checks.from_seed(np.random.RandomState(seed), (seed,), vocab_size, ending=ending)
-        exact, source = model.row, torch.tensor([[3, 4, 5]])
-        found = [tokens for tokens, _ in module.beam_search(model, source, sos, eos, *how)]
+        model, special = checks.from_seed(np.random.RandomState(seed), (seed,), vocab_size, ending=ending)
+        exact, source = model.row, torch.tensor([[20, 21, 22]])
+        found = [tokens for tokens, _ in module.beam_search(model, source, *special, *how)]
         for _ in range(2):
             moved = {}
-            model.row = lambda said, moved=moved, exact=exact: moved.setdefault(
-                said, list(exact(said) + noise.uniform(-1e-3, 1e-3, size=vocab_size))
+            model.row = lambda tokens, heard, moved=moved, exact=exact: moved.setdefault(
+                tokens, list(exact(tokens, heard) + noise.uniform(-1e-3, 1e-3, size=vocab_size + 1))
             )
-            assert [tokens for tokens, _ in module.beam_search(model, source, sos, eos, *how)] == found
+            assert [tokens for tokens, _ in module.beam_search(model, source, *special, *how)] == found
 
 
 def test_wider_beams_are_never_worse_with_the_models_of_that_check(monkeypatch):
@@ -146,8 +148,8 @@ def test_wider_beams_are_never_worse_with_the_models_of_that_check(monkeypatch):
     monkeypatch.setitem(sys.modules, "provided", _run(folder / "provided.py", "provided"))
     checks, module = _run(folder / "checks.py", "checks"), reference("beam_search")
     for seed in (7, 12, 30, 56):
-        model, sos, eos = checks.from_seed(np.random.RandomState(0), (seed,), 7, ending=-1.0)
-        source = torch.tensor([[3, 4, 5]])
-        best = [module.beam_search(model, source, sos, eos, 7, beam, 0.0)[0][1] for beam in (1, 2, 3, 5)]
+        model, special = checks.from_seed(np.random.RandomState(0), (seed,), 7, ending=-1.0)
+        source = torch.tensor([[20, 21, 22]])
+        best = [module.beam_search(model, source, *special, 7, beam, 0.0)[0][1] for beam in (1, 2, 3, 5)]
         assert best == sorted(best)
         assert best[-1] > best[0] + 0.1

@@ -14,11 +14,11 @@ STEPS = {
     (TI, AMO, MOLTO): {TI: 0.02, AMO: 0.03, MOLTO: 0.05, EOS: 0.90},
 }
 THANKS = {(): {GRAZIE: 0.9, EOS: 0.1}, (GRAZIE,): {GRAZIE: 0.2, EOS: 0.8}}
-LOVE_YOU, THANK_YOU = [10, 11, 12, 13, 14], [15, 12, PAD, PAD, PAD]
+LOVE_YOU, THANK_YOU = [SOS, 10, 11, 12, 13, 14, EOS], [SOS, 15, 12, EOS, PAD, PAD, PAD]
 
 
 class Model:
-    """Looks up the probabilities of the statement; what was said is the input after SOS."""
+    """Looks up the probabilities of the statement; the tokens so far are the input after SOS."""
 
     def __init__(self):
         self.inputs = []
@@ -27,17 +27,17 @@ class Model:
         assert source_keep.tolist() == [[token != PAD for token in row] for row in source.tolist()]
         return source
 
-    def decode(self, target, memory, source_keep):
+    def decode(self, decoder_input, memory, source_keep):
         assert source_keep.shape == memory.shape
-        self.inputs.append(target[0].tolist())
-        return torch.stack([self.rows(*pair) for pair in zip(target.tolist(), memory.tolist(), strict=True)])
+        self.inputs.append(decoder_input[0].tolist())
+        return torch.stack([self.rows(*pair) for pair in zip(decoder_input.tolist(), memory.tolist(), strict=True)])
 
-    def rows(self, target, source):
-        assert target[0] == SOS
+    def rows(self, decoder_input, source):
+        assert decoder_input[0] == SOS
         steps = STEPS if source == LOVE_YOU else THANKS
-        rows = torch.full((len(target), 7), -math.inf)
-        for t in range(len(target)):
-            for token, p in steps.get(tuple(target[1 : t + 1]), {TI: 0.6, AMO: 0.4}).items():
+        rows = torch.full((len(decoder_input), 7), -math.inf)
+        for t in range(len(decoder_input)):
+            for token, p in steps.get(tuple(decoder_input[1 : t + 1]), {TI: 0.6, AMO: 0.4}).items():
                 rows[t, token] = math.log(p)
         return rows
 
@@ -55,8 +55,8 @@ def test_the_worked_sentence_and_its_steps():
 
 
 def test_the_probability_of_the_worked_sentence():
-    said = [TI, AMO, MOLTO, EOS]
-    probability = math.prod(STEPS[tuple(said[:t])][token] for t, token in enumerate(said))
+    predicted = [TI, AMO, MOLTO, EOS]
+    probability = math.prod(STEPS[tuple(predicted[:t])][token] for t, token in enumerate(predicted))
     assert math.isclose(probability, 0.3528)
 
 

@@ -74,9 +74,11 @@ def test_generating_with_the_cache_gives_what_recomputing_gives():
         ],
     }
     prompt = torch.randint(9, (3, 4), generator=generator)
-    said = module.generate(lambda ids, caches: module.decode_step(ids, caches or [None, None], model, 2), prompt, 6)
+    predicted = module.generate(
+        lambda ids, caches: module.decode_step(ids, caches or [None, None], model, 2), prompt, 6
+    )
     ids = prompt
     for _ in range(6):
         logits, _ = module.decode_step(ids, [None, None], model, 2)
         ids = torch.cat([ids, logits[:, -1:].argmax(-1)], dim=1)
-    assert said.tolist() == ids[:, 4:].tolist()
+    assert predicted.tolist() == ids[:, 4:].tolist()

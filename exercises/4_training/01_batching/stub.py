@@ -3,20 +3,10 @@
 import torch
 
 
-def add_sos_eos(sentence: list[int], sos: int, eos: int) -> list[int]:
-    """What the encoder reads: SOS, the sentence, EOS.
+def add_sos_eos(words: list[int], sos: int, eos: int) -> list[int]:
+    """Put a sentence between its special tokens: SOS, the words, EOS.
 
-    sentence: token ids, left as they were.  Returns a list with two ids more.
-    """
-    raise NotImplementedError
-
-
-def shift_right(sentence: list[int], sos: int, eos: int) -> tuple[list[int], list[int]]:
-    """What the decoder reads, and what it must say there.
-
-    sentence: token ids, left as they were.
-    Returns (decoder_input, target), each with one id more than the sentence: target[t] is the word that comes after
-    decoder_input[t].
+    words: token ids, left as they were.  Returns a list with two more ids.
     """
     raise NotImplementedError
 
@@ -30,10 +20,31 @@ def pad_to_one_length(sentences: list[list[int]], pad: int) -> torch.Tensor:
     raise NotImplementedError
 
 
-def source_mask(source: torch.Tensor, pad: int) -> torch.Tensor:
-    """Hide the source's padding from all queries alike.
+def make_batch(
+    pairs: list[tuple[list[int], list[int]]], sos: int, eos: int, pad: int
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """A batch from pairs (source ids, target ids), words only, in their order.
 
-    source: ids (batch, source).  Returns bool (batch, 1, source): True at real tokens.
+    Returns (source, target): int64 tensors (batch, source) and (batch, target).  Each row is SOS, the words, EOS, then
+    padding up to the longest sentence of its own side.
+    """
+    raise NotImplementedError
+
+
+def shift_right(target: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """What the decoder reads, and what it must predict there.
+
+    target: ids (batch, target), as make_batch returns them; left as they were.
+    Returns (decoder_input, labels), each with one column less: labels[b, t] is the token that comes after
+    decoder_input[b, t].
+    """
+    raise NotImplementedError
+
+
+def source_mask(source: torch.Tensor, pad: int) -> torch.Tensor:
+    """Hide the padding of the source.
+
+    source: ids (batch, source).  Returns source_keep, bool (batch, source): True at real tokens.
     """
     raise NotImplementedError
 
@@ -41,30 +52,17 @@ def source_mask(source: torch.Tensor, pad: int) -> torch.Tensor:
 def target_mask(decoder_input: torch.Tensor, pad: int) -> torch.Tensor:
     """Hide the future and the padding in the decoder's self-attention.
 
-    decoder_input: ids (batch, length).
-    Returns bool (batch, query, key), both of that length: True where the key is real and not after the query.
+    decoder_input: ids (batch, position).
+    Returns bool (batch, query, key), one query and one key per position: True where the key is not padding and not
+    after the query.
     """
     raise NotImplementedError
 
 
-def loss_mask(target: torch.Tensor, pad: int) -> torch.Tensor:
+def loss_mask(labels: torch.Tensor, pad: int) -> torch.Tensor:
     """Which positions count in the loss.
 
-    target: ids (batch, length).
-    Returns bool (batch, length): True where a real token is to be predicted, EOS included.
-    """
-    raise NotImplementedError
-
-
-def make_batch(pairs: list[tuple[list[int], list[int]]], sos: int, eos: int, pad: int) -> dict[str, torch.Tensor]:
-    """Everything one training step needs, from pairs (source sentence, target sentence), in their order.
-
-    Returns a dict:
-        "source"         ids  (batch, source)          what the encoder reads
-        "decoder_input"  ids  (batch, target)          what the decoder reads
-        "target"         ids  (batch, target)          what it must say
-        "source_mask"    bool (batch, 1, source)
-        "target_mask"    bool (batch, target, target)
-        "loss_mask"      bool (batch, target)
+    labels: ids (batch, position).
+    Returns bool (batch, position): True where a real token must be predicted, EOS included.
     """
     raise NotImplementedError

@@ -9,7 +9,7 @@ def tensor(array):
 
 
 def batch_of_ids(rng, lengths, vocab_size, pad):
-    """Target ids (batch, longest), with padding behind each sentence."""
+    """Labels (batch, longest), with padding after each sentence."""
     words = [word for word in range(vocab_size) if word != pad]
     ids = rng.choice(words, size=(len(lengths), max(lengths)))
     for row, length in enumerate(lengths):
@@ -43,12 +43,12 @@ def loss_of_each_token(impl, rng):
 )
 def hopeless_words(impl, rng):
     logits = rng.randint(-128, 128, size=(4, 7)) / 64 + np.array([[800.0], [0.0], [-800.0], [0.0]])
-    target = rng.randint(0, 7, size=4)
-    logits[1, target[1]] = -900.0
-    logits[3, target[3]] = 700.0
-    logits[3, (target[3] + 1) % 7] = 701.5
+    labels = rng.randint(0, 7, size=4)
+    logits[1, labels[1]] = -900.0
+    logits[3, labels[3]] = 700.0
+    logits[3, (labels[3] + 1) % 7] = 701.5
     logits = tensor(logits)
-    return impl.token_losses(logits, torch.tensor(target)), logits
+    return impl.token_losses(logits, torch.tensor(labels)), logits
 
 
 @check("the right word keeps 1 - smoothing, and the other words share the rest; padding gets 0", axes="position word")
@@ -56,39 +56,39 @@ def smoothing_is_shared(impl, rng):
     return impl.smooth_targets(batch_of_ids(rng, [5], 7, 3)[0], 7, 0.3, 3)
 
 
-@check("where the target is padding, the soft target is all zeros", axes="batch position word")
+@check("where the label is padding, the soft target is all zeros", axes="batch position word")
 def no_target_at_padding(impl, rng):
     return impl.smooth_targets(batch_of_ids(rng, rng.permutation([1, 2, 5]).tolist(), 7, 4), 7, 0.2, 4)
 
 
 @check("the loss is the mean over the real tokens; other logits at the padding change nothing")
 def padding_is_left_out(impl, rng):
-    target = batch_of_ids(rng, [3, 3], 7, 0)
-    target = torch.nn.functional.pad(target, (0, 2), value=0)
+    labels = batch_of_ids(rng, [3, 3], 7, 0)
+    labels = torch.nn.functional.pad(labels, (0, 2), value=0)
     logits, noise = 1.5 * rng.normal(size=(2, 5, 7)), 3 * rng.normal(size=(2, 5, 7))
     noise[..., 0] -= 5  # padding is not expected where it stands
-    changed = np.where((target != 0)[..., None], logits, noise)
-    losses = [impl.loss(tensor(numbers), target, 0) for numbers in (logits, changed)]
+    changed = np.where((labels != 0)[..., None], logits, noise)
+    losses = [impl.loss(tensor(numbers), labels, 0) for numbers in (logits, changed)]
     return {"as given": losses[0], "padding changed": losses[1]}
 
 
 @check("every real token weighs the same, in a short sentence and in a long one")
 def tokens_weigh_the_same(impl, rng):
     lengths = rng.permutation([1, 3, 7])
-    target = batch_of_ids(rng, lengths.tolist(), 6, 5)
+    labels = batch_of_ids(rng, lengths.tolist(), 6, 5)
     logits = rng.normal(size=(3, 7, 6))
-    logits += 4 / lengths[:, None, None] * (np.arange(6) == target[..., None].numpy())  # short sentences are easy
-    return {"loss": impl.loss(tensor(logits), target, 5)}
+    logits += 4 / lengths[:, None, None] * (np.arange(6) == labels[..., None].numpy())  # short sentences are easy
+    return {"loss": impl.loss(tensor(logits), labels, 5)}
 
 
 @check("a sure and right model has a small loss, a sure and wrong one a large loss, one without an idea ln V")
 def sure_and_right(impl, rng):
-    target = batch_of_ids(rng, [5, 5], 7, 6)
-    right = np.arange(7) == target[..., None].numpy()
+    labels = batch_of_ids(rng, [5, 5], 7, 6)
+    right = np.arange(7) == labels[..., None].numpy()
     wrong = np.roll(right, 1, axis=-1)
     sure = 4 + rng.randint(0, 64) / 64
     models = {"sure and right": sure * right, "sure and wrong": sure * wrong, "no idea": 0 * right + sure}
-    return {name: impl.loss(tensor(logits), target, 6) for name, logits in models.items()}
+    return {name: impl.loss(tensor(logits), labels, 6) for name, logits in models.items()}
 
 
 @check(
@@ -96,29 +96,29 @@ def sure_and_right(impl, rng):
     axes="; batch position word",
 )
 def gradient_of_the_loss(impl, rng):
-    target = batch_of_ids(rng, rng.permutation([2, 4]).tolist(), 7, 1)
+    labels = batch_of_ids(rng, rng.permutation([2, 4]).tolist(), 7, 1)
     logits = tensor(rng.normal(size=(2, 4, 7))).requires_grad_()
-    out = torch.as_tensor(impl.loss(logits, target, 1))
+    out = torch.as_tensor(impl.loss(logits, labels, 1))
     found = torch.autograd.grad(out, logits, allow_unused=True)[0] if out.requires_grad else None
     return {"a gradient reaches the logits": found is not None}, torch.zeros_like(logits) if found is None else found
 
 
 @check("the smoothed loss is the mean cross-entropy with the soft targets", follows="smoothing_is_shared")
 def loss_with_smoothing(impl, rng):
-    target = batch_of_ids(rng, rng.permutation([2, 5]).tolist(), 7, 2)
+    labels = batch_of_ids(rng, rng.permutation([2, 5]).tolist(), 7, 2)
     logits = tensor(2 * rng.normal(size=(2, 5, 7)))
-    return {f"smoothing {s}": impl.smoothed_loss(logits, target, 2, s) for s in (0.1, 0.4)}
+    return {f"smoothing {s}": impl.smoothed_loss(logits, labels, 2, s) for s in (0.1, 0.4)}
 
 
 @check("accuracy is the share of real tokens that get the largest logit")
 def accuracy_of_real_tokens(impl, rng):
     lengths, pad = [2, 4, 7], 6
-    target = batch_of_ids(rng, lengths, 7, pad)
-    said = (target + 1) % 7
+    labels = batch_of_ids(rng, lengths, 7, pad)
+    predicted = (labels + 1) % 7
     for row, right in enumerate([2, 2, rng.randint(1, 4)]):
         places = rng.permutation(lengths[row])[:right]
-        said[row, places] = target[row, places]
-    said[0, 2:6] = said[1, 4:6] = pad  # padding said at padding is no merit
-    logits = rng.uniform(size=(3, 7, 7)) + 2 * (np.arange(7) == said[..., None].numpy())
+        predicted[row, places] = labels[row, places]
+    predicted[0, 2:6] = predicted[1, 4:6] = pad  # predicting padding at padding does not count
+    logits = rng.uniform(size=(3, 7, 7)) + 2 * (np.arange(7) == predicted[..., None].numpy())
     order = torch.tensor(rng.permutation(3))
-    return {"accuracy": impl.accuracy(tensor(logits)[order], target[order], pad)}
+    return {"accuracy": impl.accuracy(tensor(logits)[order], labels[order], pad)}

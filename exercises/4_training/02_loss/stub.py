@@ -12,46 +12,46 @@ def cross_entropy(p: torch.Tensor, q: torch.Tensor) -> torch.Tensor:
     raise NotImplementedError
 
 
-def token_losses(logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+def token_losses(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     """The cross-entropy of every position, straight from the logits: minus log-probability of the right word.
 
-    logits: (..., vocab_size), of any size, left as they were    target: (...), the id of the right word
+    logits: (..., vocab_size), of any size, left as they were    labels: (...), the ids of the right words
     Returns (...): a loss for every position, padding included.
     """
     raise NotImplementedError
 
 
-def smooth_targets(target: torch.Tensor, vocab_size: int, smoothing: float, pad: int) -> torch.Tensor:
+def smooth_targets(labels: torch.Tensor, vocab_size: int, smoothing: float, pad: int) -> torch.Tensor:
     """Soft targets: 1 - smoothing for the right word, the rest in equal parts for the other words.
 
-    target: (...), ids    pad: the id of the padding, which is not a word and gets no part
-    Returns (..., vocab_size). Where the target is padding, the row is all zeros.
+    labels: (...), ids    pad: the id of the padding, which is not a word and gets no part
+    Returns (..., vocab_size). Where the label is padding, the row is all zeros.
     """
     raise NotImplementedError
 
 
-def loss(logits: torch.Tensor, target: torch.Tensor, pad: int) -> torch.Tensor:
+def loss(logits: torch.Tensor, labels: torch.Tensor, pad: int) -> torch.Tensor:
     """The number to be made small: the mean cross-entropy over all real tokens of the batch.
 
-    logits: (batch, position, vocab_size)    target: (batch, position), ids, filled up with pad
+    logits: (batch, position, vocab_size)    labels: (batch, position), ids, filled up with pad
     Returns one number, through which gradients flow back to the logits. 0 if there is nothing but padding.
     """
     raise NotImplementedError
 
 
-def smoothed_loss(logits: torch.Tensor, target: torch.Tensor, pad: int, smoothing: float) -> torch.Tensor:
+def smoothed_loss(logits: torch.Tensor, labels: torch.Tensor, pad: int, smoothing: float) -> torch.Tensor:
     """The same mean with soft targets, as smooth_targets makes them.
 
-    logits: (batch, position, vocab_size)    target: (batch, position), ids, filled up with pad
+    logits: (batch, position, vocab_size)    labels: (batch, position), ids, filled up with pad
     Returns one number, through which gradients flow back to the logits. 0 if there is nothing but padding.
     """
     raise NotImplementedError
 
 
-def accuracy(logits: torch.Tensor, target: torch.Tensor, pad: int) -> float:
+def accuracy(logits: torch.Tensor, labels: torch.Tensor, pad: int) -> float:
     """The share of the real tokens for which the largest logit is that of the right word.
 
-    logits: (batch, position, vocab_size)    target: (batch, position), ids, filled up with pad
+    logits: (batch, position, vocab_size)    labels: (batch, position), ids, filled up with pad
     Returns one number from 0 to 1; 0 if there is nothing but padding.
     """
     raise NotImplementedError

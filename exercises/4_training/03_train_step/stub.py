@@ -34,20 +34,20 @@ def train_step(
 ) -> float:
     """One teacher-forced step of training.
 
-    model: model(source, decoder_input) gives logits (batch, positions, vocabulary), all positions at once;
-        it hides the future and the padding of the source by itself
+    model: model(source, decoder_input) returns logits (batch, position, vocab_size), all positions at once; it makes
+        its masks itself
     optimizer: has zero_grad(), step(), and param_groups: dicts whose "lr" it uses
-    source: int (batch, source length), perhaps on another device than the model
-    target: int (batch, target length), likewise; each row <sos> w1 w2 ... <eos>, then padding
+    source: ids (batch, source), perhaps on another device than the model
+    target: ids (batch, target), likewise; each row is SOS, the words, EOS, then padding
     pad: the id of the padding token    rate: the learning rate of this step
     max_norm: how long all gradients together may be
-    returns the mean loss per real token, before the update, as a plain number
+    returns the mean loss over the labels that are not padding, before the update, as a plain number
     """
     raise NotImplementedError
 
 
 def evaluate(model: nn.Module, batches: list[tuple[torch.Tensor, torch.Tensor]], pad: int) -> float:
-    """The mean loss per real token over all batches, in evaluation mode, without learning anything.
+    """The mean loss over the labels of all batches that are not padding, in evaluation mode, without learning.
 
     batches: pairs (source, target), as in train_step
     returns a plain number; the model is left in the mode in which it was

@@ -8,14 +8,14 @@ from grader.checks import check
 def table_model(rng, lengths, sos, eos, pad, vocab_size=11, states=31):
     """Scores are quarters, all different within a row: no decision is close."""
     scores = np.array([rng.permutation(vocab_size) for _ in range(states)]) / 4
-    return TableModel(lengths, torch.tensor(scores), eos, silent=(sos, pad))
+    return TableModel(lengths, torch.tensor(scores), eos, never=(sos, pad))
 
 
-def sentences(rng, firsts, length, low=12, high=40):
-    """Sources without padding. The first token of each decides how long the model's answer is."""
-    source = rng.randint(low, high, size=(len(firsts), length))
-    source[:, 0] = firsts
-    return torch.tensor(source)
+def sources(rng, firsts, sos, eos, pad, words, low=12, high=40):
+    """Padded sources of so many words. The first word of each decides how long the model's result is."""
+    rows = [[sos, int(first), *rng.randint(low, high, size=n - 1), eos] for first, n in zip(firsts, words, strict=True)]
+    longest = max(map(len, rows))
+    return torch.tensor([row + [pad] * (longest - len(row)) for row in rows])
 
 
 @check("the next token is the most likely one at the last position of each sentence", axes="batch")
@@ -36,10 +36,10 @@ def equally_likely(impl, rng):
     return impl.next_token(torch.tensor(logits))
 
 
-@check("a single sentence is said token by token until its EOS", axes="batch position", follows="last_position")
+@check("a single sentence is predicted token by token until its EOS", axes="batch position", follows="last_position")
 def one_sentence(impl, rng):
     model = table_model(rng, {20: 6}, sos=1, eos=2, pad=0)
-    return impl.greedy_decode(model, sentences(rng, [20], 4), 1, 2, 0, 9)
+    return impl.greedy_decode(model, sources(rng, [20], 1, 2, 0, [4]), 1, 2, 0, 9)
 
 
 @check(
@@ -50,41 +50,37 @@ def one_sentence(impl, rng):
 def each_stops_by_itself(impl, rng):
     model = table_model(rng, {20: 3, 21: 7, 22: 5, 23: 2}, sos=4, eos=7, pad=9)
     firsts = rng.permutation([20, 21, 22, 23])
-    return impl.greedy_decode(model, sentences(rng, firsts, 5), 4, 7, 9, 10)
+    return impl.greedy_decode(model, sources(rng, firsts, 4, 7, 9, [5] * 4), 4, 7, 9, 10)
 
 
 @check(
-    "max_length tokens are said at most, and a sentence that has not ended then has no EOS",
+    "at most max_length tokens are predicted, and a sentence that has not ended then has no EOS",
     axes="batch position",
     follows="last_position",
 )
 def length_limit(impl, rng):
     model = table_model(rng, {20: 3, 21: 12, 22: 7}, sos=3, eos=1, pad=0)
     firsts = rng.permutation([20, 21, 22])
-    return impl.greedy_decode(model, sentences(rng, firsts, 5), 3, 1, 0, 6)
+    return impl.greedy_decode(model, sources(rng, firsts, 3, 1, 0, [5] * 3), 3, 1, 0, 6)
 
 
-@check("a sentence gets the same answer alone and in a batch, where it is padded", follows="last_position")
+@check("a sentence gets the same result alone and in a batch, where it is padded", follows="last_position")
 def neighbours_change_nothing(impl, rng):
     model = table_model(rng, {20: 4, 21: 4, 22: 4}, sos=2, eos=5, pad=6)
-    source = sentences(rng, rng.permutation([20, 21, 22]), 7)
-    lengths = rng.permutation([2, 4, 7])
-    for row, length in enumerate(lengths):
-        source[row, length:] = 6
-    alone = [
-        impl.greedy_decode(model, source[row : row + 1, :length], 2, 5, 6, 8) for row, length in enumerate(lengths)
-    ]
+    words = rng.permutation([2, 4, 7])
+    source = sources(rng, rng.permutation([20, 21, 22]), 2, 5, 6, words)
+    alone = [impl.greedy_decode(model, source[row : row + 1, : n + 2], 2, 5, 6, 8) for row, n in enumerate(words)]
     return {"in a batch": impl.greedy_decode(model, source, 2, 5, 6, 8), "alone": alone}
 
 
-@check("the encoder runs once, however long the answer", follows="last_position")
+@check("the encoder runs once, however long the result", follows="last_position")
 def encoder_runs_once(impl, rng):
     model = table_model(rng, {20: 7, 21: 7}, sos=0, eos=3, pad=8)
-    ids = impl.greedy_decode(model, sentences(rng, [20, 21], 5), 0, 3, 8, 12)
+    ids = impl.greedy_decode(model, sources(rng, [20, 21], 0, 3, 8, [5, 5]), 0, 3, 8, 12)
     return {"calls of the encoder": model.encoder_calls, "ids": ids}
 
 
-@check("trim gives what stands before EOS, without the padding")
+@check("trim gives the words before EOS, without the padding")
 def words_before_eos(impl, rng):
     ids = rng.randint(4, 30, size=(3, 7))
     for row, end in enumerate(rng.permutation([2, 4, 6])):

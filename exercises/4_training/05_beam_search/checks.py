@@ -15,52 +15,56 @@ def mixed(rng, vocab_size):
 
 
 def from_table(rng, table, vocab_size):
-    """A model from {said so far: {next token: probability}}. Where the table ends, the sentence must end."""
-    new = mixed(rng, vocab_size)
-    old = {token: number for number, token in enumerate(new)}
+    """A model from {tokens so far: {next token: probability}}. Where the table ends, the sentence must end.
 
-    def row(said):
-        said = tuple(old[token] for token in said)
-        chances = table.get(said, {EOS: 1.0} if EOS not in said else {2: 0.97, 3: 0.03})
-        logits = [-math.inf] * vocab_size
+    returns the model and the ids of SOS, EOS and PAD; PAD is the last token and never predicted
+    """
+    new = mixed(rng, vocab_size)
+    old = {token: number for number, token in enumerate([*new, vocab_size])}
+
+    def row(tokens, heard):
+        tokens = tuple(old[token] for token in tokens)
+        chances = table.get(tokens, {EOS: 1.0} if EOS not in tokens else {2: 0.97, 3: 0.03})
+        logits = [-math.inf] * (vocab_size + 1)
         for token, chance in chances.items():
-            logits[new[token]] = math.log(chance) + 2 * len(said) - 1  # logits are not normalised
+            logits[new[token]] = math.log(chance) + 2 * len(tokens) - 1  # logits are not normalised
         return logits
 
-    return TableModel(row, new[SOS]), new[SOS], new[EOS]
+    return TableModel(row, new[SOS]), (new[SOS], new[EOS], vocab_size)
 
 
 def from_seed(rng, seeds, vocab_size, states=41, ending=0.0):
     """A model with tables from one of the seeds, which leave no decision closer than 0.01, and ids from `rng`."""
     new = mixed(rng, vocab_size)
-    old = {token: number for number, token in enumerate(new)}
+    old = {token: number for number, token in enumerate([*new, vocab_size])}
     fixed = np.random.RandomState(seeds[rng.randint(len(seeds))])
     logits = 1.5 * fixed.normal(size=(states, vocab_size))
     shifts = fixed.permutation(states) / 10
 
-    def row(said):
+    def row(tokens, heard):
         state = 5
-        for token in said:
+        for token in tokens:
             state = (7 * state + 3 * old[token] + 1) % states
         values = logits[state] + shifts[state]
         values[SOS] = -math.inf
-        values[EOS] += ending + 0.5 * len(said)
-        if new[EOS] in said:
-            values[2 + len(said) % 2] += 9.0  # very sure, and without a meaning
-        return [float(values[old[token]]) for token in range(vocab_size)]
+        values[EOS] += ending + 0.5 * len(tokens)
+        if new[EOS] in tokens:
+            values[2 + len(tokens) % 2] += 9.0  # very sure, and without a meaning
+        return [*(float(values[old[token]]) for token in range(vocab_size)), -math.inf]
 
-    return TableModel(row, new[SOS]), new[SOS], new[EOS]
+    return TableModel(row, new[SOS]), (new[SOS], new[EOS], vocab_size)
 
 
 def named(found):
     """The pairs with names for their parts, so that messages can use them; anything else as it is."""
     if not isinstance(found, list) or not all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in found):
         return found
-    return [{"tokens": pair[0], "score": pair[1]} for pair in found]
+    return [{"ids": pair[0], "score": pair[1]} for pair in found]
 
 
-def source(rng):
-    return torch.tensor(rng.randint(3, 30, size=(1, 5)))
+def source(rng, special, words=5):
+    """A sentence (1, words + 2) with its SOS and EOS, without padding."""
+    return torch.tensor([[special[0], *rng.randint(20, 50, size=words), special[1]]])
 
 
 @check("the length penalty is ((5 + length) / 6) to the power of alpha")
@@ -103,27 +107,27 @@ def greedy_is_wrong(impl, rng):
         (io, ti, amo): {EOS: 0.55, molto: 0.45},
         (ti, amo, molto): {EOS: 0.95, ti: 0.05},
     }
-    model, sos, eos = from_table(rng, table, 6)
-    return named(impl.beam_search(model, source(rng), sos, eos, 9, 2, 0.0))
+    model, special = from_table(rng, table, 6)
+    return named(impl.beam_search(model, source(rng, special), *special, 9, 2, 0.0))
 
 
 @check("a beam of one is greedy decoding", follows="among_all")
 def beam_of_one(impl, rng):
-    model, sos, eos = from_seed(rng, (7, 18, 33, 40), 7, ending=-1.0)
-    return named(impl.beam_search(model, source(rng), sos, eos, 8, 1, 0.0))
+    model, special = from_seed(rng, (7, 18, 33, 40), 7, ending=-1.0)
+    return named(impl.beam_search(model, source(rng, special), *special, 8, 1, 0.0))
 
 
 @check("a wider beam finds more probable sentences (not always; with this model it does)", follows="beam_of_one")
 def wider_beams(impl, rng):
-    model, sos, eos = from_seed(rng, (7, 12, 30, 56), 7, ending=-1.0)
-    words = source(rng)
-    return {f"beam {beam}": named(impl.beam_search(model, words, sos, eos, 7, beam, 0.0)) for beam in (1, 2, 3, 5)}
+    model, special = from_seed(rng, (7, 12, 30, 56), 7, ending=-1.0)
+    words = source(rng, special)
+    return {f"beam {beam}": named(impl.beam_search(model, words, *special, 7, beam, 0.0)) for beam in (1, 2, 3, 5)}
 
 
 @check("a beam with room for all sentences finds all of them, the best first", follows="among_all")
 def room_for_all(impl, rng):
-    model, sos, eos = from_seed(rng, (2, 24, 32, 43), 4, ending=1.0)
-    return named(impl.beam_search(model, source(rng), sos, eos, 3, 20, 0.0))
+    model, special = from_seed(rng, (2, 24, 32, 43), 4, ending=1.0)
+    return named(impl.beam_search(model, source(rng, special), *special, 3, 20, 0.0))
 
 
 @check("a finished sentence keeps its place and its score while the others go on", follows="among_all")
@@ -137,8 +141,8 @@ def finished_are_kept(impl, rng):
         (b, c, a): {EOS: 0.7, a: 0.3},
         (a, b): {c: 0.6, a: 0.4},
     }
-    model, sos, eos = from_table(rng, table, 5)
-    return named(impl.beam_search(model, source(rng), sos, eos, 9, 2, 0.0))
+    model, special = from_table(rng, table, 5)
+    return named(impl.beam_search(model, source(rng, special), *special, 9, 2, 0.0))
 
 
 @check("with a length penalty the longer of two good sentences wins", follows="penalty_of_lengths")
@@ -152,15 +156,15 @@ def longer_wins(impl, rng):
         (b, a, c): {b: 0.95, EOS: 0.05},
         (b, a, c, b): {EOS: 0.9, a: 0.1},
     }
-    model, sos, eos = from_table(rng, table, 5)
-    words = source(rng)
-    return {f"alpha {alpha}": named(impl.beam_search(model, words, sos, eos, 9, 2, alpha)) for alpha in (0.0, 1.0)}
+    model, special = from_table(rng, table, 5)
+    words = source(rng, special)
+    return {f"alpha {alpha}": named(impl.beam_search(model, words, *special, 9, 2, alpha)) for alpha in (0.0, 1.0)}
 
 
 @check("at the length limit sentences without EOS are ranked with the others", follows="among_all")
 def length_limit(impl, rng):
-    model, sos, eos = from_seed(rng, (6, 11, 12, 18), 6, ending=-1.0)
-    return named(impl.beam_search(model, source(rng), sos, eos, 4, 4, 0.6))
+    model, special = from_seed(rng, (6, 11, 12, 18), 6, ending=-1.0)
+    return named(impl.beam_search(model, source(rng, special), *special, 4, 4, 0.6))
 
 
 @check("equally likely hypotheses are kept both", follows="among_all")
@@ -174,12 +178,36 @@ def ties(impl, rng):
         (b, c): {EOS: 0.25, a: 0.75},
         (b, c, a): {EOS: 0.875, a: 0.125},
     }
-    model, sos, eos = from_table(rng, table, 5)
-    return named(impl.beam_search(model, source(rng), sos, eos, 9, 2, 0.0))
+    model, special = from_table(rng, table, 5)
+    return named(impl.beam_search(model, source(rng, special), *special, 9, 2, 0.0))
 
 
 @check("the encoder runs once, however long the sentences", follows="among_all")
 def encoder_runs_once(impl, rng):
-    model, sos, eos = from_seed(rng, (34, 42, 53, 54), 7, ending=-2.0)
-    found = impl.beam_search(model, source(rng), sos, eos, 6, 3, 0.0)
+    model, special = from_seed(rng, (34, 42, 53, 54), 7, ending=-2.0)
+    found = impl.beam_search(model, source(rng, special), *special, 6, 3, 0.0)
     return {"calls of the encoder": model.encoder_calls, "found": named(found)}
+
+
+@check("the padding of the source is hidden, from the encoder and from the decoder", follows="among_all")
+def source_padding_is_hidden(impl, rng):
+    a, b, c = 2, 3, 4
+    table = {
+        (): {a: 0.6, b: 0.3, c: 0.1},
+        (a,): {b: 0.7, EOS: 0.3},
+        (b,): {c: 0.8, EOS: 0.2},
+        (a, b): {EOS: 0.9, c: 0.1},
+        (b, c): {EOS: 0.6, a: 0.4},
+    }
+    model, special = from_table(rng, table, 5)
+    words = source(rng, special, 3)
+    alone, exact = (1 + words.shape[1]) * int(words.sum()), model.row
+
+    def row(tokens, heard):
+        *logits, never = exact(tokens, heard)
+        return [*logits, never] if heard == alone else [*np.roll(logits, 1), never]  # padding confuses it
+
+    model.row = row
+    padded = torch.nn.functional.pad(words, (0, 2), value=special[2])
+    found = {"padded": padded, "not padded": words}
+    return {name: named(impl.beam_search(model, ids, *special, 5, 2, 0.0)) for name, ids in found.items()}

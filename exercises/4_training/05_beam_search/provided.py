@@ -1,4 +1,4 @@
-"""A stand-in for a trained model: what it says is looked up, so that the right answer is known."""
+"""A stand-in for a trained model: its predictions are looked up, so that the right result is known."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,34 +8,48 @@ import torch
 class TableModel:
     """Encodes and decodes like a trained encoder-decoder, and counts the encoder's calls.
 
-    row: what could follow: from the tokens said so far, SOS left out, to one logit for each token of the vocabulary
+    row: from the tokens so far, without SOS, and a number that depends on the real tokens of the source, to the logits
+        of the next token, one for each token of the vocabulary
     """
 
-    def __init__(self, row: Callable[[tuple[int, ...]], Sequence[float]], sos: int) -> None:
+    def __init__(self, row: Callable[[tuple[int, ...], int], Sequence[float]], sos: int) -> None:
         self.row, self.sos = row, sos
         self.encoder_calls = 0
 
-    def encode(self, source: torch.Tensor) -> torch.Tensor:
-        """source: ids (1, source) -> memory (1, source, 3)."""
+    def encode(self, source: torch.Tensor, source_keep: torch.Tensor) -> torch.Tensor:
+        """source: ids (1, source), source_keep: bool (1, source) -> memory (1, source, 3)."""
         self.encoder_calls += 1
-        source = torch.as_tensor(source)
-        if source.dim() != 2:
-            raise ValueError(f"encode takes ids (1, source); it got {tuple(source.shape)}")
-        self.memory = torch.stack([source, 2 * source, 3 * source], dim=-1).to(torch.get_default_dtype())
+        source, source_keep = torch.as_tensor(source), torch.as_tensor(source_keep)
+        if source.dim() != 2 or source_keep.shape != source.shape or source_keep.dtype != torch.bool:
+            found = f"{tuple(source.shape)} and {source_keep.dtype} {tuple(source_keep.shape)}"
+            raise ValueError(f"encode takes ids (1, source) and bool (1, source); it got {found}")
+        mixed = source + (source * source_keep).sum(1, keepdim=True)  # each position reads all that it may see
+        self.memory = torch.stack([mixed, 2 * mixed, 3 * mixed], dim=-1).to(torch.get_default_dtype())
         return self.memory.clone()
 
-    def decode(self, target: torch.Tensor, memory: torch.Tensor) -> torch.Tensor:
-        """target: ids (hypotheses, target), SOS first; memory: (hypotheses, source, 3), the same for each of them.
+    def decode(self, decoder_input: torch.Tensor, memory: torch.Tensor, source_keep: torch.Tensor) -> torch.Tensor:
+        """decoder_input: ids (hypotheses, position), SOS first; memory (hypotheses, source, 3) and source_keep, bool
+        (hypotheses, source): the same row for every hypothesis.
 
-        returns logits (hypotheses, target, vocab_size): position t is what could follow the first t + 1 tokens
+        returns logits (hypotheses, position, vocab_size): position t predicts what comes after the first t + 1 tokens
         """
-        target, memory = torch.as_tensor(target), torch.as_tensor(memory)
-        expected = (len(target), *self.memory.shape[1:])
+        decoder_input, memory = torch.as_tensor(decoder_input), torch.as_tensor(memory)
+        source_keep = torch.as_tensor(source_keep)
+        expected = (len(decoder_input), *self.memory.shape[1:])
         if tuple(memory.shape) != expected:
-            raise ValueError(f"memory must have a row for each hypothesis, {expected}; it is {tuple(memory.shape)}")
+            raise ValueError(f"memory must have one row per hypothesis, {expected}; it is {tuple(memory.shape)}")
         if not torch.equal(memory, self.memory.expand(expected).to(memory)):
-            raise ValueError("memory is not what the encoder gave")
-        if target.dim() != 2 or target.shape[1] == 0 or bool((target[:, 0] != self.sos).any()):
-            raise ValueError(f"each row of target must begin with SOS ({self.sos}); it is {target.tolist()}")
-        rows = [[self.row(tuple(said[1 : t + 1])) for t in range(len(said))] for said in target.tolist()]
+            raise ValueError("memory is not what the encoder returned")
+        if tuple(source_keep.shape) != expected[:2] or source_keep.dtype != torch.bool:
+            found = f"{source_keep.dtype} {tuple(source_keep.shape)}"
+            raise ValueError(f"source_keep must have one row per hypothesis, bool {expected[:2]}; it is {found}")
+        if decoder_input.dim() != 2 or decoder_input.shape[1] == 0 or bool((decoder_input[:, 0] != self.sos).any()):
+            raise ValueError(
+                f"each row of decoder_input must start with SOS ({self.sos}); got {decoder_input.tolist()}"
+            )
+        heard = (memory[..., 0] * source_keep).sum(1).long().tolist()  # one number per hypothesis
+        rows = [
+            [self.row(tuple(ids[1 : t + 1]), number) for t in range(len(ids))]
+            for ids, number in zip(decoder_input.tolist(), heard, strict=True)
+        ]
         return torch.tensor(rows, dtype=torch.get_default_dtype())

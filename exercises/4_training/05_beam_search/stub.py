@@ -6,7 +6,7 @@ import torch
 def length_penalty(length: int, alpha: float) -> float:
     """What a log-probability is divided by: ((5 + length) / 6) to the power of alpha.
 
-    length: how many tokens were said, EOS among them    alpha: 0 for no penalty, which gives 1
+    length: the number of predicted tokens, EOS counted    alpha: 0 for no penalty, which gives 1
     """
     raise NotImplementedError
 
@@ -25,15 +25,17 @@ def best_continuations(
 
 
 def beam_search(
-    model, source: torch.Tensor, sos: int, eos: int, max_length: int, beam: int, alpha: float
+    model, source: torch.Tensor, sos: int, eos: int, pad: int, max_length: int, beam: int, alpha: float
 ) -> list[tuple[list[int], float]]:
     """The best sentences that a beam of this width finds for one source sentence.
 
-    model.encode(source) -> memory, (1, source, d_model)
-    model.decode(target, memory) -> logits, (hypotheses, target, vocab_size)
-        target: ids (hypotheses, target), SOS first.  memory: (hypotheses, source, d_model), a row for each hypothesis
-    source: ids (1, source)    max_length: the most tokens to say, EOS counted, SOS not
-    returns at most `beam` pairs, the best first: the tokens without SOS, with EOS if it was said, and the score: the
-        log-probability of the sentence divided by its length penalty
+    model.encode(source, source_keep) -> memory, (1, source, d_model)
+    model.decode(decoder_input, memory, source_keep) -> logits, (hypotheses, position, vocab_size)
+        decoder_input: ids (hypotheses, position), SOS and the tokens predicted so far
+        memory: (hypotheses, source, d_model) and source_keep: bool (hypotheses, source), one row per hypothesis
+    source: ids (1, source): SOS, the words, EOS, perhaps pad    max_length: the most tokens to predict, EOS counted,
+        SOS not
+    returns at most `beam` pairs (ids, score), the best first: the ids without SOS, with EOS if it was predicted, and
+        the log-probability of the sentence divided by its length penalty
     """
     raise NotImplementedError

@@ -120,7 +120,7 @@ def list_is_left_alone(impl, rng):
     return {"logits": logits, "the old caches after the call": caches}
 
 
-@check("generate says the tokens that greedy decoding says", axes="batch position")
+@check("generate predicts the tokens that greedy decoding predicts", axes="batch position")
 def generated_tokens(impl, rng):
     step = TableStep(rng, 13)
     return impl.generate(step, torch.tensor(rng.randint(13, size=(3, 5))), 7)

@@ -47,7 +47,7 @@ def decode_step(ids: torch.Tensor, caches: list, model: dict, heads: int) -> tup
 
 
 def generate(step, prompt: torch.Tensor, n: int) -> torch.Tensor:
-    """Say n tokens after the prompt, greedily, and hand every token to the model only once.
+    """Predict n tokens after the prompt, greedily, and pass every token to the model only once.
 
     step(ids, cache) -> logits (batch, new, vocab_size), cache: takes only the new tokens, ids (batch, new), and what it
         returned as cache the last time (None at first)
@@ -57,7 +57,7 @@ def generate(step, prompt: torch.Tensor, n: int) -> torch.Tensor:
 
 
 def count_scores(length: int, cached: bool) -> int:
-    """How many products query · key one head computes while `length` tokens are handed to it one after the other.
+    """How many products query · key one head computes while `length` tokens are passed to it one after the other.
 
     cached: step t computes one query against t keys.  Otherwise it computes the whole t × t table again.
     """

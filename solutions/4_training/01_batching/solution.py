@@ -4,16 +4,9 @@ import torch
 from torch.nn.utils.rnn import pad_sequence
 
 
-def add_sos_eos(sentence: list[int], sos: int, eos: int) -> list[int]:
-    """SOS, the sentence, EOS.  n ids become n + 2."""
-    return [sos, *sentence, eos]
-
-
-def shift_right(sentence: list[int], sos: int, eos: int) -> tuple[list[int], list[int]]:
-    """The decoder's input and its target.  n ids become n + 1 and n + 1."""
-    decoder_input = [sos, *sentence]  # what has been said so far ...
-    target = [*sentence, eos]  # ... and what comes next, at the same position
-    return decoder_input, target
+def add_sos_eos(words: list[int], sos: int, eos: int) -> list[int]:
+    """SOS, the words, EOS.  n ids become n + 2."""
+    return [sos, *words, eos]
 
 
 def pad_to_one_length(sentences: list[list[int]], pad: int) -> torch.Tensor:
@@ -25,45 +18,40 @@ def pad_to_one_length(sentences: list[list[int]], pad: int) -> torch.Tensor:
     return ids
 
 
+def make_batch(
+    pairs: list[tuple[list[int], list[int]]], sos: int, eos: int, pad: int
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Returns source (batch, source) and target (batch, target). (Calling the functions above is just as good.)"""
+    # Each sentence gets its special tokens before the padding, so that EOS comes right after its last word.
+    sources = [torch.tensor([sos, *source, eos]) for source, _ in pairs]
+    targets = [torch.tensor([sos, *target, eos]) for _, target in pairs]
+
+    # Each side is padded to its own longest sentence.
+    source = pad_sequence(sources, batch_first=True, padding_value=pad)
+    target = pad_sequence(targets, batch_first=True, padding_value=pad)
+    return source, target
+
+
+def shift_right(target: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """The decoder's input and its labels.  target: (batch, target).  Returns two times (batch, target - 1)."""
+    decoder_input = target[:, :-1]  # SOS and the words so far ...
+    labels = target[:, 1:]  # ... and, at the same position, the token that comes next
+    return decoder_input, labels
+
+
 def source_mask(source: torch.Tensor, pad: int) -> torch.Tensor:
-    """Real tokens are seen, padding is not.  source: (batch, source).  Returns bool (batch, 1, source)."""
-    real = source != pad  # (batch, source)
-    return real[:, None, :]  # the same for every query
+    """Real tokens are seen, padding is not.  source: (batch, source).  Returns bool (batch, source)."""
+    return source != pad
 
 
 def target_mask(decoder_input: torch.Tensor, pad: int) -> torch.Tensor:
-    """Neither the future nor padding is seen.  decoder_input: (batch, length).  Returns bool (batch, query, key)."""
+    """Neither the future nor padding is seen.  decoder_input: (batch, position).  Returns bool (batch, query, key)."""
     length = decoder_input.shape[1]
     no_future = decoder_input.new_ones(length, length, dtype=torch.bool).tril()  # (query, key), on the same device
-    no_padding = (decoder_input != pad)[:, None, :]  # (batch, 1, key)
+    no_padding = (decoder_input != pad)[:, None, :]  # (batch, 1, key): the same for every query
     return no_future & no_padding  # both must keep a key
 
 
-def loss_mask(target: torch.Tensor, pad: int) -> torch.Tensor:
-    """Every real token counts, EOS too.  target: (batch, length).  Returns bool (batch, length)."""
-    return target != pad
-
-
-def make_batch(pairs: list[tuple[list[int], list[int]]], sos: int, eos: int, pad: int) -> dict[str, torch.Tensor]:
-    """All steps at a glance. (Calling the functions above is just as good.)"""
-    # Each sentence gets its special tokens before the padding, so that EOS stands right behind its last word.
-    sources = [torch.tensor([sos, *source, eos]) for source, _ in pairs]
-    inputs = [torch.tensor([sos, *target]) for _, target in pairs]
-    targets = [torch.tensor([*target, eos]) for _, target in pairs]
-
-    # Source and target are padded each by itself: their lengths may differ.
-    source = pad_sequence(sources, batch_first=True, padding_value=pad)  # (batch, source)
-    decoder_input = pad_sequence(inputs, batch_first=True, padding_value=pad)  # (batch, target)
-    target = pad_sequence(targets, batch_first=True, padding_value=pad)  # (batch, target)
-
-    # One question for all three masks: is this a real token? Only the decoder also asks: has it been said yet?
-    length = target.shape[1]
-    no_future = target.new_ones(length, length, dtype=torch.bool).tril()  # (query, key)
-    return {
-        "source": source,
-        "decoder_input": decoder_input,
-        "target": target,
-        "source_mask": (source != pad)[:, None, :],  # (batch, 1, source)
-        "target_mask": no_future & (decoder_input != pad)[:, None, :],  # (batch, target, target)
-        "loss_mask": target != pad,  # (batch, target)
-    }
+def loss_mask(labels: torch.Tensor, pad: int) -> torch.Tensor:
+    """Every real token counts, EOS too.  labels: (batch, position).  Returns bool (batch, position)."""
+    return labels != pad

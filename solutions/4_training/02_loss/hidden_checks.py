@@ -47,18 +47,18 @@ def nothing_but_padding(impl, rng):
 def smooth_gradient(impl, rng):
     start = rng.randint(-128, 128, size=(2, 5, 6)) / 64
     start[0, 1, 2], start[1, 0, 4] = 300.0, -250.0
-    target = torch.tensor(rng.randint(1, 6, size=(2, 5)))
-    target[0, 3:] = target[1, 4:] = 0
+    labels = torch.tensor(rng.randint(1, 6, size=(2, 5)))
+    labels[0, 3:] = labels[1, 4:] = 0
     logits = tensor(start).requires_grad_()
-    out = torch.as_tensor(impl.smoothed_loss(logits, target, 0, 0.2))
+    out = torch.as_tensor(impl.smoothed_loss(logits, labels, 0, 0.2))
     found = torch.autograd.grad(out, logits, allow_unused=True)[0] if out.requires_grad else None
-    return {"loss": out.detach()}, torch.zeros_like(logits) if found is None else found, logits.detach(), target
+    return {"loss": out.detach()}, torch.zeros_like(logits) if found is None else found, logits.detach(), labels
 
 
 @check("accuracy in a large batch with padding in between")
 def accuracy_of_many(impl, rng):
-    target = torch.tensor(rng.randint(0, 9, size=(5, 11)))
-    said = np.where(rng.uniform(size=(5, 11)) < 0.6, target, (target + 1 + torch.tensor(rng.randint(0, 8))) % 9)
-    said[target.numpy() == 7] = 7
-    logits = rng.uniform(size=(5, 11, 9)) + 2 * (np.arange(9) == said[..., None])
-    return {"accuracy": impl.accuracy(tensor(logits), target, 7)}
+    labels = torch.tensor(rng.randint(0, 9, size=(5, 11)))
+    predicted = np.where(rng.uniform(size=(5, 11)) < 0.6, labels, (labels + 1 + torch.tensor(rng.randint(0, 8))) % 9)
+    predicted[labels.numpy() == 7] = 7
+    logits = rng.uniform(size=(5, 11, 9)) + 2 * (np.arange(9) == predicted[..., None])
+    return {"accuracy": impl.accuracy(tensor(logits), labels, 7)}

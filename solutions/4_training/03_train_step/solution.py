@@ -31,13 +31,13 @@ def train_step(
     rate: float,
     max_norm: float,
 ) -> float:
-    """One step.  source: (batch, source length); target: (batch, positions + 1)."""
+    """One step.  source: (batch, source); target: (batch, target)."""
     source, target = _beside(model, source, target)
     model.train()  # dropout on, whoever used the model before
-    # Forward: the right words go in, shifted by one, and every position says its next word, all at once.
-    logits = model(source, target[:, :-1])  # (batch, positions, vocabulary)
-    # Loss: at each position the label is the word that comes next. Padding is no word to be learned.
-    labels = target[:, 1:]  # (batch, positions)
+    decoder_input, labels = target[:, :-1], target[:, 1:]  # each (batch, position): the label is the next word
+    # Forward: the right words go in, and every position predicts its next word, all at once.
+    logits = model(source, decoder_input)  # (batch, position, vocab_size)
+    # Loss: padding is no word to be learned.
     loss = cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=pad)
     # Backward: gradients are added to what is in .grad, so that must be emptied first.
     optimizer.zero_grad()

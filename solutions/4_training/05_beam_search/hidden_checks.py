@@ -10,43 +10,50 @@ SOS, EOS = 0, 1  # before the ids are mixed
 
 
 def from_seed(rng, seeds, vocab_size, states=53, ending=0.0):
-    """A model with tables from one of the seeds, which leave no decision closer than 0.01, and ids from `rng`."""
+    """A model with tables from one of the seeds, which leave no decision closer than 0.01, and ids from `rng`.
+
+    returns the model and the ids of SOS, EOS and PAD; PAD is the last token and never predicted
+    """
     new = [int(token) for token in rng.permutation(vocab_size)]
-    old = {token: number for number, token in enumerate(new)}
+    old = {token: number for number, token in enumerate([*new, vocab_size])}
     fixed = np.random.RandomState(seeds[rng.randint(len(seeds))])
     logits = 1.7 * fixed.normal(size=(states, vocab_size))
     shifts = fixed.permutation(states) / 10
 
-    def row(said):
+    def row(tokens, heard):
         state = 8
-        for token in said:
+        for token in tokens:
             state = (5 * state + 4 * old[token] + 1) % states
         values = logits[state] + shifts[state]
         values[SOS] = -math.inf
-        values[EOS] += ending + 0.4 * len(said)
-        if new[EOS] in said:
-            values[2 + len(said) % 2] += 9.0
-        return [float(values[old[token]]) for token in range(vocab_size)]
+        values[EOS] += ending + 0.4 * len(tokens)
+        if new[EOS] in tokens:
+            values[2 + len(tokens) % 2] += 9.0
+        return [*(float(values[old[token]]) for token in range(vocab_size)), -math.inf]
 
-    return TableModel(row, new[SOS]), new[SOS], new[EOS]
+    return TableModel(row, new[SOS]), (new[SOS], new[EOS], vocab_size)
+
+
+def source(rng, special, words):
+    return torch.tensor([[special[0], *rng.randint(20, 50, size=words), special[1]]])
 
 
 @check("another model, a wider beam and a length penalty")
 def another_model(impl, rng):
-    model, sos, eos = from_seed(rng, (101, 102, 114, 122), 9, ending=-1.0)
-    return impl.beam_search(model, torch.tensor(rng.randint(3, 30, size=(1, 3))), sos, eos, 8, 4, 0.8)
+    model, special = from_seed(rng, (101, 102, 114, 122), 9, ending=-1.0)
+    return impl.beam_search(model, source(rng, special, 3), *special, 8, 4, 0.8)
 
 
 @check("a beam wider than the vocabulary, with a limit of two tokens")
 def wider_than_the_vocabulary(impl, rng):
-    model, sos, eos = from_seed(rng, (107, 111, 119, 134), 5, ending=0.5)
-    return impl.beam_search(model, torch.tensor(rng.randint(3, 30, size=(1, 1))), sos, eos, 2, 7, 0.5)
+    model, special = from_seed(rng, (107, 111, 119, 134), 5, ending=0.5)
+    return impl.beam_search(model, source(rng, special, 1), *special, 2, 7, 0.5)
 
 
 @check("a limit of one token gives the best first tokens")
 def a_limit_of_one(impl, rng):
-    model, sos, eos = from_seed(rng, (105, 113, 124, 128), 11)
-    return impl.beam_search(model, torch.tensor(rng.randint(3, 30, size=(1, 7))), sos, eos, 1, 4, 1.0)
+    model, special = from_seed(rng, (105, 113, 124, 128), 11)
+    return impl.beam_search(model, source(rng, special, 7), *special, 1, 4, 1.0)
 
 
 @check("one hypothesis may be continued several times, and many hypotheses not at all", axes="kept; kept; kept")

@@ -22,27 +22,29 @@ def best_continuations(
 
 
 def beam_search(
-    model, source: torch.Tensor, sos: int, eos: int, max_length: int, beam: int, alpha: float
+    model, source: torch.Tensor, sos: int, eos: int, pad: int, max_length: int, beam: int, alpha: float
 ) -> list[tuple[list[int], float]]:
-    """source: ids (1, source).  Returns at most `beam` pairs of tokens and score, the best first."""
+    """source: ids (1, source).  Returns at most `beam` pairs of ids and score, the best first."""
 
     def score(hypothesis):
-        tokens, log_prob = hypothesis
-        return log_prob / length_penalty(len(tokens), alpha)
+        ids, log_prob = hypothesis
+        return log_prob / length_penalty(len(ids), alpha)
 
-    memory = model.encode(source)  # (1, source, d_model), once
-    hypotheses = [([], 0.0)]  # nothing is said yet, with probability 1: the logarithm of 1 is 0
+    source_keep = source != pad  # (1, source)
+    memory = model.encode(source, source_keep)  # (1, source, d_model), once
+    hypotheses = [([], 0.0)]  # no tokens yet, with probability 1: the logarithm of 1 is 0
     for _ in range(max_length):
         finished = [hypothesis for hypothesis in hypotheses if eos in hypothesis[0]]
         live = [hypothesis for hypothesis in hypotheses if eos not in hypothesis[0]]
         if not live:
             break
-        target = torch.tensor([[sos, *tokens] for tokens, _ in live])  # (live, target): all of one length
-        logits = model.decode(target, memory.expand(len(live), -1, -1))  # (live, target, vocab_size)
-        log_probs = logits[:, -1].log_softmax(dim=-1)  # (live, vocab_size)
-        so_far = torch.tensor([log_prob for _, log_prob in live])  # (live,)
+        n = len(live)
+        decoder_input = torch.tensor([[sos, *ids] for ids, _ in live])  # (n, position): all of one length
+        logits = model.decode(decoder_input, memory.expand(n, -1, -1), source_keep.expand(n, -1))
+        log_probs = logits[:, -1].log_softmax(dim=-1)  # (n, vocab_size)
+        so_far = torch.tensor([log_prob for _, log_prob in live])  # (n,)
         parents, tokens, totals = best_continuations(so_far, log_probs, beam)  # each (kept,)
         grown = [(live[parents[i]][0] + [int(tokens[i])], float(totals[i])) for i in range(len(tokens))]
         # Finished hypotheses are not touched, but have to hold their place against the grown ones.
         hypotheses = sorted(finished + grown, key=score, reverse=True)[:beam]
-    return [(hypothesis[0], score(hypothesis)) for hypothesis in hypotheses]
+    return [(ids, score((ids, log_prob))) for ids, log_prob in hypotheses]

@@ -18,7 +18,7 @@ def append(cache: dict | None, keys: torch.Tensor, values: torch.Tensor) -> dict
 def attend(queries: torch.Tensor, keys: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
     """The last `new` positions ask.  queries: (batch, heads, new, d_k); keys: (batch, heads, total, d_k)."""
     new, total = queries.shape[2], keys.shape[2]
-    position = torch.arange(total - new, total)[:, None]  # (new, 1): where each query stands in the sentence
+    position = torch.arange(total - new, total)[:, None]  # (new, 1): the position of each query in the sentence
     keep = torch.arange(total) <= position  # (new, total); a single new query sees every key
     scores = queries @ keys.transpose(-2, -1) / keys.shape[-1] ** 0.5  # (batch, heads, new, total)
     weights = scores.masked_fill(~keep, -torch.inf).softmax(dim=-1)
@@ -53,12 +53,12 @@ def decode_step(ids: torch.Tensor, caches: list, model: dict, heads: int) -> tup
 
 def generate(step, prompt: torch.Tensor, n: int) -> torch.Tensor:
     """Greedy decoding in which each token is handed over once.  prompt: (batch, length).  Returns (batch, n)."""
-    new, cache, said = prompt, None, []
+    new, cache, predicted = prompt, None, []
     for _ in range(n):
         logits, cache = step(new, cache)
         new = logits[:, -1:].argmax(dim=-1)  # (batch, 1): the next call gets this token, and nothing else
-        said.append(new)
-    return torch.cat(said, dim=1)
+        predicted.append(new)
+    return torch.cat(predicted, dim=1)
 
 
 def count_scores(length: int, cached: bool) -> int:

@@ -3,17 +3,11 @@
 import torch
 
 
-def add_sos_eos(sentence, sos, eos):
-    framed = list(sentence)
+def add_sos_eos(words, sos, eos):
+    framed = list(words)
     framed.insert(0, sos)
     framed.append(eos)
     return framed
-
-
-def shift_right(sentence, sos, eos):
-    target = list(sentence)
-    target.append(eos)
-    return [sos, *target[:-1]], target
 
 
 def pad_to_one_length(sentences, pad):
@@ -24,12 +18,23 @@ def pad_to_one_length(sentences, pad):
     return ids
 
 
+def make_batch(pairs, sos, eos, pad):
+    source = pad_to_one_length([[sos, *words, eos] for words, _ in pairs], pad)
+    target = pad_to_one_length([[sos, *words, eos] for _, words in pairs], pad)
+    return source, target
+
+
+def shift_right(target):
+    positions = torch.arange(target.shape[1] - 1)
+    return target[:, positions].clone(), target[:, positions + 1].clone()
+
+
 def source_mask(source, pad):
-    return loss_mask(source, pad)[:, None]
+    return torch.logical_not(torch.eq(source, pad))
 
 
 def target_mask(decoder_input, pad):
-    real = loss_mask(decoder_input, pad)
+    real = source_mask(decoder_input, pad)
     length = decoder_input.shape[1]
     mask = torch.zeros(len(decoder_input), length, length, dtype=torch.bool)
     for query in range(length):
@@ -37,15 +42,5 @@ def target_mask(decoder_input, pad):
     return mask
 
 
-def loss_mask(target, pad):
-    return torch.logical_not(torch.eq(target, pad))
-
-
-def make_batch(pairs, sos, eos, pad):
-    batch = {"source": pad_to_one_length([[sos, *source, eos] for source, _ in pairs], pad)}
-    batch["decoder_input"] = pad_to_one_length([[sos, *target] for _, target in pairs], pad)
-    batch["target"] = pad_to_one_length([[*target, eos] for _, target in pairs], pad)
-    batch["source_mask"] = source_mask(batch["source"], pad)
-    batch["target_mask"] = target_mask(batch["decoder_input"], pad)
-    batch["loss_mask"] = loss_mask(batch["target"], pad)
-    return batch
+def loss_mask(labels, pad):
+    return source_mask(labels, pad)

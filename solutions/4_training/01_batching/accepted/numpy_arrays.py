@@ -1,14 +1,11 @@
-"""numpy arrays, filled row by row; masks from lengths of slices and np.tri."""
+"""numpy arrays, filled row by row; masks from slices and np.tri."""
 
 import numpy as np
+import torch
 
 
-def add_sos_eos(sentence, sos, eos):
-    return np.concatenate([[sos], sentence, [eos]]).astype(int)
-
-
-def shift_right(sentence, sos, eos):
-    return np.array([sos, *sentence]), np.array([*sentence, eos])
+def add_sos_eos(words, sos, eos):
+    return np.concatenate([[sos], words, [eos]]).astype(int)
 
 
 def pad_to_one_length(sentences, pad):
@@ -18,30 +15,24 @@ def pad_to_one_length(sentences, pad):
     return ids
 
 
+def make_batch(pairs, sos, eos, pad):
+    padded = [pad_to_one_length([add_sos_eos(s, sos, eos) for s in side], pad) for side in zip(*pairs, strict=True)]
+    return [torch.from_numpy(ids.astype(np.int64)) for ids in padded]
+
+
+def shift_right(target):
+    ids = np.asarray(target)
+    return np.delete(ids, -1, axis=1), np.delete(ids, 0, axis=1)
+
+
 def source_mask(source, pad):
-    return np.expand_dims(np.asarray(source) != pad, 1)
+    return np.asarray(source) != pad
 
 
 def target_mask(decoder_input, pad):
     ids = np.asarray(decoder_input)
-    return np.tri(ids.shape[1], dtype=bool) & source_mask(ids, pad)
+    return np.tri(ids.shape[1], dtype=bool) & np.expand_dims(ids != pad, 1)
 
 
-def loss_mask(target, pad):
-    return ~(np.asarray(target) == pad)
-
-
-def make_batch(pairs, sos, eos, pad):
-    sources, targets = zip(*pairs, strict=True)
-    source = pad_to_one_length([add_sos_eos(s, sos, eos) for s in sources], pad)
-    decoder_input, target = (
-        pad_to_one_length(list(side), pad) for side in zip(*(shift_right(t, sos, eos) for t in targets), strict=True)
-    )
-    return {
-        "source": source,
-        "source_mask": source_mask(source, pad),
-        "decoder_input": decoder_input,
-        "target_mask": target_mask(decoder_input, pad),
-        "target": target,
-        "loss_mask": loss_mask(target, pad),
-    }
+def loss_mask(labels, pad):
+    return ~(np.asarray(labels) == pad)

@@ -1,17 +1,14 @@
-"""Lists and loops only."""
+"""Lists and loops only, until make_batch hands over tensors."""
+
+import torch
 
 
-def add_sos_eos(sentence, sos, eos):
+def add_sos_eos(words, sos, eos):
     framed = [sos]
-    for token in sentence:
+    for token in words:
         framed.append(token)
     framed.append(eos)
     return framed
-
-
-def shift_right(sentence, sos, eos):
-    framed = add_sos_eos(sentence, sos, eos)
-    return framed[:-1], framed[1:]
 
 
 def pad_to_one_length(sentences, pad):
@@ -24,8 +21,21 @@ def pad_to_one_length(sentences, pad):
     return padded
 
 
+def make_batch(pairs, sos, eos, pad):
+    sources, targets = [], []
+    for source, target in pairs:
+        sources.append(add_sos_eos(source, sos, eos))
+        targets.append(add_sos_eos(target, sos, eos))
+    return torch.tensor(pad_to_one_length(sources, pad)), torch.tensor(pad_to_one_length(targets, pad))
+
+
+def shift_right(target):
+    rows = target.tolist()
+    return [row[:-1] for row in rows], [row[1:] for row in rows]
+
+
 def source_mask(source, pad):
-    return [[[bool(token != pad) for token in row]] for row in source]
+    return [[bool(token != pad) for token in row] for row in source]
 
 
 def target_mask(decoder_input, pad):
@@ -36,19 +46,5 @@ def target_mask(decoder_input, pad):
     return mask
 
 
-def loss_mask(target, pad):
-    return [[bool(token != pad) for token in row] for row in target]
-
-
-def make_batch(pairs, sos, eos, pad):
-    source = pad_to_one_length([add_sos_eos(s, sos, eos) for s, _ in pairs], pad)
-    decoder_input = pad_to_one_length([shift_right(t, sos, eos)[0] for _, t in pairs], pad)
-    target = pad_to_one_length([shift_right(t, sos, eos)[1] for _, t in pairs], pad)
-    return {
-        "source": source,
-        "decoder_input": decoder_input,
-        "target": target,
-        "source_mask": source_mask(source, pad),
-        "target_mask": target_mask(decoder_input, pad),
-        "loss_mask": loss_mask(target, pad),
-    }
+def loss_mask(labels, pad):
+    return [[bool(token != pad) for token in row] for row in labels]

@@ -1,8 +1,8 @@
 """The loss mask takes 0 for the padding.
 
-The id of the padding is the argument pad, and 0 may be a word that has to be learned: target != pad.
+The id of the padding is the argument pad, and 0 may be a word that has to be learned: labels != pad.
 """
 
 
-def loss_mask(target, pad):
-    return target != 0
+def loss_mask(labels, pad):
+    return labels != 0

@@ -6,7 +6,7 @@ EOS must be learned like any word; without it decoding does not stop. Everything
 import torch
 
 
-def loss_mask(target, pad):
-    real = target != pad
+def loss_mask(labels, pad):
+    real = labels != pad
     lengths = real.sum(dim=1, keepdim=True)
-    return torch.arange(target.shape[1]) < lengths - 1
+    return torch.arange(labels.shape[1]) < lengths - 1

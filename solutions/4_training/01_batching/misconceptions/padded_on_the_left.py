@@ -1,6 +1,6 @@
 """The padding is put in front of the short sentences.
 
-Their words then stand at other positions than in a batch of their own, and the decoder's first queries see only
+Their words are then at other positions than in a batch of their own, and the decoder's first queries see only
 padding. Fill up at the end.
 """
 

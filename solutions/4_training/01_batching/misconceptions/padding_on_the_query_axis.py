@@ -1,8 +1,12 @@
-"""The source mask has the padding on the query axis, (batch, source, 1).
+"""The target mask has the padding on the query axis.
 
-Padding must not be looked at, so it is keys that are hidden, and keys are the last axis: (batch, 1, source).
+Padding must not be looked at, so it is keys that are hidden, and keys are the last axis: (decoder_input != pad)[:,
+None, :], not [:, :, None].
 """
 
+import torch
 
-def source_mask(source, pad):
-    return (source != pad)[:, :, None]
+
+def target_mask(decoder_input, pad):
+    length = decoder_input.shape[1]
+    return torch.ones(length, length, dtype=torch.bool).tril() & (decoder_input != pad)[:, :, None]

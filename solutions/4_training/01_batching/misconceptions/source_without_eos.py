@@ -1,8 +1,8 @@
 """add_sos_eos puts SOS in front and leaves EOS out: the encoder cannot tell where the sentence ends.
 
-The encoder reads both: SOS, the sentence, EOS. Only the decoder's input goes without EOS.
+Source and target both get two special tokens: SOS, the words, EOS. The decoder's input loses its last column later.
 """
 
 
-def add_sos_eos(sentence, sos, eos):
-    return [sos, *sentence]
+def add_sos_eos(words, sos, eos):
+    return [sos, *words]

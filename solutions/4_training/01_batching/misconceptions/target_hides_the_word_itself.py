@@ -1,6 +1,6 @@
-"""The target mask hides the diagonal: no position sees the word that it reads itself.
+"""The target mask hides the diagonal: no position sees the token that it reads itself.
 
-The input is shifted already, so the word at position i is known, and the one to be said is the next. Keep j ≤ i, not
+The input is shifted already, so the token at position i is known, and the one to predict is the next. Keep j ≤ i, not
 j < i; otherwise the first row has nothing to look at.
 """
 

@@ -1,6 +1,6 @@
 """The target mask hides the future only: padded positions still look at padding.
 
-Behind the look-ahead mask comes & with the padding mask (batch, 1, key), as for the source.
+Combine the look-ahead mask (query, key) with the padding mask (batch, 1, key) by &.
 """
 
 import torch

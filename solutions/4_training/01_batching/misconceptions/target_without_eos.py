@@ -1,9 +1,11 @@
-"""The target has no EOS: the decoder never learns to stop.
+"""The target has no EOS, so the labels have none, and the decoder never learns to stop.
 
-After the last word something comes too, and it is EOS. Input and target both have one id more than the sentence.
+After the last word something comes too, and it is EOS. Both sides of a batch are SOS, the words, EOS.
 """
 
+from solution import add_sos_eos, pad_to_one_length
 
-def shift_right(sentence, sos, eos):
-    framed = [sos, *sentence]
-    return framed[:-1], framed[1:]
+
+def make_batch(pairs, sos, eos, pad):
+    source = pad_to_one_length([add_sos_eos(words, sos, eos) for words, _ in pairs], pad)
+    return source, pad_to_one_length([[sos, *words] for _, words in pairs], pad)

@@ -1,11 +1,11 @@
 """add_sos_eos writes SOS and EOS into the caller's list.
 
 The result looks right, but the data set has changed, and in the next epoch every sentence has two SOS and two EOS. Make
-a new list: [sos, *sentence, eos].
+a new list: [sos, *words, eos].
 """
 
 
-def add_sos_eos(sentence, sos, eos):
-    sentence.insert(0, sos)
-    sentence.append(eos)
-    return sentence
+def add_sos_eos(words, sos, eos):
+    words.insert(0, sos)
+    words.append(eos)
+    return words

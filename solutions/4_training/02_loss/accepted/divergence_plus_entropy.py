@@ -11,29 +11,29 @@ def cross_entropy(p, q):
     return entropy + functional.kl_div(safe.log(), p, reduction="none").sum(-1)
 
 
-def token_losses(logits, target):
-    return -Categorical(logits=logits).log_prob(target)
+def token_losses(logits, labels):
+    return -Categorical(logits=logits).log_prob(labels)
 
 
-def smooth_targets(target, vocab_size, smoothing, pad):
+def smooth_targets(labels, vocab_size, smoothing, pad):
     words = torch.ones(vocab_size)
     words[pad] = 0
-    right = torch.eye(vocab_size)[target]
+    right = torch.eye(vocab_size)[labels]
     share = smoothing * (words - right) / (vocab_size - 2)
-    return (share + (1 - smoothing) * right) * (target != pad)[..., None]
+    return (share + (1 - smoothing) * right) * (labels != pad)[..., None]
 
 
-def loss(logits, target, pad):
-    losses = -Categorical(logits=logits).log_prob(target)
-    return losses.masked_fill(target == pad, 0).sum() / max(1, int((target != pad).sum()))
+def loss(logits, labels, pad):
+    losses = -Categorical(logits=logits).log_prob(labels)
+    return losses.masked_fill(labels == pad, 0).sum() / max(1, int((labels != pad).sum()))
 
 
-def smoothed_loss(logits, target, pad, smoothing):
-    soft = smooth_targets(target, logits.shape[-1], smoothing, pad).to(logits)
+def smoothed_loss(logits, labels, pad, smoothing):
+    soft = smooth_targets(labels, logits.shape[-1], smoothing, pad).to(logits)
     divergence = functional.kl_div(torch.log_softmax(logits, -1), soft, reduction="sum")
-    return (divergence + torch.special.entr(soft).sum()) / max(1, int((target != pad).sum()))
+    return (divergence + torch.special.entr(soft).sum()) / max(1, int((labels != pad).sum()))
 
 
-def accuracy(logits, target, pad):
-    said = torch.where(target == pad, -1, logits.argmax(-1))
-    return float((said == target).sum()) / max(1.0, float((target != pad).sum()))
+def accuracy(logits, labels, pad):
+    predicted = torch.where(labels == pad, -1, logits.argmax(-1))
+    return float((predicted == labels).sum()) / max(1.0, float((labels != pad).sum()))

@@ -15,34 +15,34 @@ def cross_entropy(p, q):
     return torch.tensor(total)
 
 
-def token_losses(logits, target):
-    if target.ndim:
-        return torch.stack([token_losses(row, ids) for row, ids in zip(logits, target, strict=True)])
+def token_losses(logits, labels):
+    if labels.ndim:
+        return torch.stack([token_losses(row, ids) for row, ids in zip(logits, labels, strict=True)])
     numbers = logits.tolist()
     peak = max(numbers)
-    return torch.tensor(peak + math.log(sum(math.exp(z - peak) for z in numbers)) - numbers[int(target)])
+    return torch.tensor(peak + math.log(sum(math.exp(z - peak) for z in numbers)) - numbers[int(labels)])
 
 
-def smooth_targets(target, vocab_size, smoothing, pad):
-    if target.ndim:
-        return torch.stack([smooth_targets(one, vocab_size, smoothing, pad) for one in target])
+def smooth_targets(labels, vocab_size, smoothing, pad):
+    if labels.ndim:
+        return torch.stack([smooth_targets(one, vocab_size, smoothing, pad) for one in labels])
     row = torch.zeros(vocab_size)
-    if target != pad:
+    if labels != pad:
         for word in range(vocab_size):
-            if word == target:
+            if word == labels:
                 row[word] = 1 - smoothing
             elif word != pad:
                 row[word] = smoothing / (vocab_size - 2)
     return row
 
 
-def loss(logits, target, pad):
-    return smoothed_loss(logits, target, pad, 0.0)
+def loss(logits, labels, pad):
+    return smoothed_loss(logits, labels, pad, 0.0)
 
 
-def smoothed_loss(logits, target, pad, smoothing):
+def smoothed_loss(logits, labels, pad, smoothing):
     total, count = logits.sum() * 0, 0
-    for numbers, ids in zip(logits, target, strict=True):
+    for numbers, ids in zip(logits, labels, strict=True):
         for z, word in zip(numbers, ids.tolist(), strict=True):
             if word == pad:
                 continue
@@ -55,9 +55,9 @@ def smoothed_loss(logits, target, pad, smoothing):
     return total / count if count else total
 
 
-def accuracy(logits, target, pad):
+def accuracy(logits, labels, pad):
     right = count = 0
-    for numbers, ids in zip(logits.tolist(), target.tolist(), strict=True):
+    for numbers, ids in zip(logits.tolist(), labels.tolist(), strict=True):
         for z, word in zip(numbers, ids, strict=True):
             if word != pad:
                 count += 1

@@ -1,8 +1,8 @@
-"""accuracy counts the padding as tokens, right where the model says padding.
+"""accuracy counts the padding as tokens, right where the model predicts padding.
 
-Look at the positions with target != pad only: above the line and below it.
+Look at the positions with labels != pad only: above the line and below it.
 """
 
 
-def accuracy(logits, target, pad):
-    return (logits.argmax(dim=-1) == target).double().mean()
+def accuracy(logits, labels, pad):
+    return (logits.argmax(dim=-1) == labels).double().mean()

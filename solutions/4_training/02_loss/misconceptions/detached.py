@@ -8,6 +8,6 @@ import torch
 from torch.nn import functional
 
 
-def loss(logits, target, pad):
-    value = functional.cross_entropy(logits.flatten(0, 1), target.flatten(), ignore_index=pad)
+def loss(logits, labels, pad):
+    value = functional.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=pad)
     return torch.tensor(value.item())

@@ -6,5 +6,5 @@ Use log q = logit − log Σ exp(logits), with torch.logsumexp or torch.log_soft
 import torch
 
 
-def token_losses(logits, target):
-    return -torch.log(torch.softmax(logits, dim=-1)).gather(-1, target[..., None])[..., 0]
+def token_losses(logits, labels):
+    return -torch.log(torch.softmax(logits, dim=-1)).gather(-1, labels[..., None])[..., 0]

@@ -6,7 +6,7 @@ Add up the losses of all real tokens of the batch, and divide once by their numb
 from torch.nn import functional
 
 
-def loss(logits, target, pad):
-    real = target != pad
-    losses = functional.cross_entropy(logits.transpose(1, 2), target, reduction="none") * real
+def loss(logits, labels, pad):
+    real = labels != pad
+    losses = functional.cross_entropy(logits.transpose(1, 2), labels, reduction="none") * real
     return (losses.sum(dim=1) / real.sum(dim=1).clamp(min=1)).mean()

@@ -7,8 +7,8 @@ into one axis. view and reshape do not swap axes.
 from torch.nn import functional
 
 
-def token_losses(logits, target):
+def token_losses(logits, labels):
     if logits.ndim < 3:
-        return functional.cross_entropy(logits, target, reduction="none")
+        return functional.cross_entropy(logits, labels, reduction="none")
     batch, position, vocab_size = logits.shape
-    return functional.cross_entropy(logits.reshape(batch, vocab_size, position), target, reduction="none")
+    return functional.cross_entropy(logits.reshape(batch, vocab_size, position), labels, reduction="none")

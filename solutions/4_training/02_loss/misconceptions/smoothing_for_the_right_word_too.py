@@ -6,9 +6,9 @@ Some programs do so. Here the right word keeps 1 − smoothing, and only the oth
 import torch
 
 
-def smooth_targets(target, vocab_size, smoothing, pad):
-    p = torch.full((*target.shape, vocab_size), smoothing / (vocab_size - 1))
-    p.scatter_(-1, target[..., None], 1 - smoothing + smoothing / (vocab_size - 1))
+def smooth_targets(labels, vocab_size, smoothing, pad):
+    p = torch.full((*labels.shape, vocab_size), smoothing / (vocab_size - 1))
+    p.scatter_(-1, labels[..., None], 1 - smoothing + smoothing / (vocab_size - 1))
     p[..., pad] = 0
-    p[target == pad] = 0
+    p[labels == pad] = 0
     return p

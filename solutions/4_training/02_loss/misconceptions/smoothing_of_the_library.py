@@ -7,5 +7,5 @@ log-probabilities.
 from torch.nn import functional
 
 
-def smoothed_loss(logits, target, pad, smoothing):
-    return functional.cross_entropy(logits.flatten(0, 1), target.flatten(), ignore_index=pad, label_smoothing=smoothing)
+def smoothed_loss(logits, labels, pad, smoothing):
+    return functional.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=pad, label_smoothing=smoothing)

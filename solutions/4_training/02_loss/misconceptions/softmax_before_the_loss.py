@@ -8,6 +8,6 @@ import torch
 from torch.nn import functional
 
 
-def loss(logits, target, pad):
+def loss(logits, labels, pad):
     probabilities = torch.softmax(logits, dim=-1)
-    return functional.cross_entropy(probabilities.flatten(0, 1), target.flatten(), ignore_index=pad)
+    return functional.cross_entropy(probabilities.flatten(0, 1), labels.flatten(), ignore_index=pad)

@@ -7,6 +7,6 @@ import torch
 from torch.nn import functional
 
 
-def token_losses(logits, target):
+def token_losses(logits, labels):
     probabilities = torch.softmax(logits, dim=-1)
-    return -functional.log_softmax(probabilities, dim=-1).gather(-1, target[..., None])[..., 0]
+    return -functional.log_softmax(probabilities, dim=-1).gather(-1, labels[..., None])[..., 0]

@@ -1,7 +1,7 @@
 """train_step chooses a device by itself and moves the model there.
 
-The optimiser holds the parameters that the model had before, and whoever called has decided where to compute. Leave
-the model where it is: source.to(next(model.parameters()).device), and the same for the target.
+The caller has decided where to compute, and the memory of an optimiser such as Adam stays on the old device. Leave the
+model where it is: source.to(next(model.parameters()).device), and the same for the target.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """The step runs in whatever mode the model was left in.
 
-After an evaluation that is evaluation mode, and dropout stays off. Call model.train() at the beginning of
+After an evaluation that is evaluation mode, and dropout stays off. Call model.train() at the start of
 train_step.
 """
 

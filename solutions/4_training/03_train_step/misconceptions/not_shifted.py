@@ -1,6 +1,6 @@
-"""The target is not shifted: each position is asked for the word that it is given.
+"""The labels are not shifted: each position must predict the word that it reads.
 
-The decoder gets target[:, :-1] and has to say target[:, 1:], the next word. Otherwise it learns to copy.
+The decoder reads target[:, :-1], and the labels are target[:, 1:], the next words. Otherwise it learns to copy.
 """
 
 from solution import clip_gradients

@@ -1,6 +1,6 @@
 """The positions are run one after the other, in a loop. The numbers are right, but it is slow.
 
-All the right words are known before the step begins, and the model hides the future by itself: one call with
+All the right words are known before the step starts, and the model hides the future by itself: one call with
 target[:, :-1] gives the logits of every position.
 """
 

@@ -1,7 +1,7 @@
-"""The decoder is fed its own guesses in place of the right words.
+"""The decoder is fed its own predictions in place of the right words.
 
 That is how a sentence is decoded. In training the right words are known, so they go in (teacher forcing): one
-wrong guess cannot spoil the rest, and no position has to wait for another.
+wrong prediction cannot spoil the rest, and no position has to wait for another.
 """
 
 import torch

@@ -11,15 +11,15 @@ def next_token(logits):
 def greedy_decode(model, source, sos, eos, pad, max_length):
     keep = source != pad
     memory = model.encode(source, keep).float()
-    target = torch.full((len(source), max_length + 1), pad)
-    target[:, 0] = sos
+    decoder_input = torch.full((len(source), max_length + 1), pad)
+    decoder_input[:, 0] = sos
     going, length = torch.arange(len(source)), 0
     while len(going) and length < max_length:
-        token = next_token(model.decode(target[going, : length + 1], memory[going], keep[going]))
+        token = next_token(model.decode(decoder_input[going, : length + 1], memory[going], keep[going]))
         length += 1
-        target[going, length] = token
+        decoder_input[going, length] = token
         going = going[token != eos]
-    return target[:, 1 : length + 1]
+    return decoder_input[:, 1 : length + 1]
 
 
 def trim(ids, eos):

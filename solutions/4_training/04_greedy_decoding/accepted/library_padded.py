@@ -12,11 +12,13 @@ def next_token(logits):
 def greedy_decode(model, source, sos, eos, pad, max_length):
     keep = source.ne(pad)
     memory = model.encode(source, keep)
-    target = source.new_full((source.size(0), 1), sos)
-    while target.size(1) <= max_length and not target.eq(eos).any(dim=1).all():
-        target = torch.cat((target, next_token(model.decode(target, memory, keep)).unsqueeze(1)), dim=1)
+    decoder_input = source.new_full((source.size(0), 1), sos)
+    while decoder_input.size(1) <= max_length and not decoder_input.eq(eos).any(dim=1).all():
+        decoder_input = torch.cat(
+            (decoder_input, next_token(model.decode(decoder_input, memory, keep)).unsqueeze(1)), dim=1
+        )
     rows = []
-    for row in target[:, 1:]:
+    for row in decoder_input[:, 1:]:
         ends = row.eq(eos).nonzero()
         rows.append(row[: ends[0, 0] + 1] if len(ends) else row)
     return pad_sequence(rows, batch_first=True, padding_value=pad)

@@ -11,17 +11,17 @@ def next_token(logits):
 def greedy_decode(model, source, sos, eos, pad, max_length):
     keep = source != pad
     memory = model.encode(source, keep)
-    said = np.full((len(source), max_length), pad)
+    predicted = np.full((len(source), max_length), pad)
     going = np.ones(len(source), bool)
     for step in range(max_length):
         start = np.full((len(source), 1), sos)
-        target = torch.tensor(np.concatenate([start, said[:, :step]], axis=1))
-        tokens = next_token(model.decode(target, memory, keep))
-        said[going, step] = tokens[going]
+        decoder_input = torch.tensor(np.concatenate([start, predicted[:, :step]], axis=1))
+        tokens = next_token(model.decode(decoder_input, memory, keep))
+        predicted[going, step] = tokens[going]
         going = going & (tokens != eos)
         if not going.any():
-            return said[:, : step + 1]
-    return said
+            return predicted[:, : step + 1]
+    return predicted
 
 
 def trim(ids, eos):

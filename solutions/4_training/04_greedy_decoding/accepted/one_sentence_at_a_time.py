@@ -12,10 +12,10 @@ def next_token(logits):
 
 
 def decode_one(model, memory, keep, sos, eos, max_length):
-    said = []
-    while len(said) < max_length and eos not in said:
-        said += next_token(model.decode(torch.tensor([[sos, *said]]), memory, keep))
-    return said
+    predicted = []
+    while len(predicted) < max_length and eos not in predicted:
+        predicted += next_token(model.decode(torch.tensor([[sos, *predicted]]), memory, keep))
+    return predicted
 
 
 def greedy_decode(model, source, sos, eos, pad, max_length):
@@ -23,7 +23,7 @@ def greedy_decode(model, source, sos, eos, pad, max_length):
     memory = model.encode(source, keep)
     every = [decode_one(model, memory[i : i + 1], keep[i : i + 1], sos, eos, max_length) for i in range(len(source))]
     width = max(map(len, every))
-    return [said + [pad] * (width - len(said)) for said in every]
+    return [predicted + [pad] * (width - len(predicted)) for predicted in every]
 
 
 def trim(ids, eos):

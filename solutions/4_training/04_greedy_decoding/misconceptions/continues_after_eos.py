@@ -1,7 +1,7 @@
-"""Sentences that have said EOS go on talking.
+"""Sentences that have reached their EOS go on.
 
-A batch ends with its longest sentence, but each one is over at its own EOS. Remember which are finished,
-and put pad in the place of what the model says for them.
+A batch ends with its longest sentence, but each one is over at its own EOS. Remember which are finished, and put pad in
+the place of what the model predicts for them.
 """
 
 import torch
@@ -11,12 +11,12 @@ from solution import next_token
 def greedy_decode(model, source, sos, eos, pad, max_length):
     source_keep = source != pad
     memory = model.encode(source, source_keep)
-    target = torch.full((len(source), 1), sos)
+    decoder_input = torch.full((len(source), 1), sos)
     finished = torch.zeros(len(source), dtype=torch.bool)
     for _ in range(max_length):
-        token = next_token(model.decode(target, memory, source_keep))
-        target = torch.cat([target, token[:, None]], dim=1)
+        token = next_token(model.decode(decoder_input, memory, source_keep))
+        decoder_input = torch.cat([decoder_input, token[:, None]], dim=1)
         finished |= token == eos
         if finished.all():
             break
-    return target[:, 1:]
+    return decoder_input[:, 1:]

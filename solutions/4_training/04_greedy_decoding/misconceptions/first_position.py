@@ -1,7 +1,7 @@
 """next_token reads the first position instead of the last.
 
-The first position speaks about the token after SOS, which was said long ago. The token to come is at the
-last position: logits[:, -1].
+The first position predicts the token after SOS, which is already there. The token to come is at the last
+position: logits[:, -1].
 """
 
 

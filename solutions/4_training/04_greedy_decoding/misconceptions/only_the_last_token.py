@@ -1,7 +1,7 @@
-"""The decoder is given only the token said last, not all that was said so far.
+"""The decoder is given only the newest token, not all tokens so far.
 
-The next word depends on the whole sentence so far, and the last token's position too. Append each token to
-target, and hand all of it to model.decode.
+The next word depends on all the words before it. Append each token to decoder_input, and hand all of it to
+model.decode.
 """
 
 import torch
@@ -13,11 +13,11 @@ def greedy_decode(model, source, sos, eos, pad, max_length):
     memory = model.encode(source, source_keep)
     token = torch.full((len(source),), sos)
     finished = torch.zeros(len(source), dtype=torch.bool)
-    said = []
+    predicted = []
     for _ in range(max_length):
         token = torch.where(finished, pad, next_token(model.decode(token[:, None], memory, source_keep)))
-        said.append(token)
+        predicted.append(token)
         finished |= token == eos
         if finished.all():
             break
-    return torch.stack(said, dim=1)
+    return torch.stack(predicted, dim=1)

@@ -1,6 +1,6 @@
-"""SOS stands at the front of the result.
+"""SOS is at the front of the result.
 
-SOS is where decoding starts; the model did not say it. Return target[:, 1:].
+SOS is where decoding starts; the model did not predict it. Return decoder_input[:, 1:].
 """
 
 from solution import greedy_decode as right
@@ -8,5 +8,5 @@ from torch import cat, full
 
 
 def greedy_decode(model, source, sos, eos, pad, max_length):
-    said = right(model, source, sos, eos, pad, max_length)
-    return cat([full((len(source), 1), sos), said], dim=1)
+    predicted = right(model, source, sos, eos, pad, max_length)
+    return cat([full((len(source), 1), sos), predicted], dim=1)

@@ -1,7 +1,7 @@
 """trim makes a sentence without EOS empty.
 
-The position of the largest of (ids == eos) is 0 if there is no EOS at all. Ask first whether there is one;
-if not, the sentence was cut by the length limit, and all of it is kept.
+The position of the largest of (ids == eos) is 0 if there is no EOS at all. Ask first whether there is one; if not, the
+sentence was cut by the length limit, and all of it is kept.
 """
 
 

@@ -1,6 +1,6 @@
 """trim leaves the EOS in the sentence.
 
-EOS is a sign, not a word: cut before it, row[:end], not row[:end + 1].
+EOS is not a word: cut before it, row[:end], not row[:end + 1].
 """
 
 

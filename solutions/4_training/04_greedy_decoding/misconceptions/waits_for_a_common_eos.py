@@ -1,7 +1,7 @@
-"""The loop ends only if all sentences say EOS in the same step.
+"""The loop ends only if all sentences reach EOS in the same step.
 
-Sentences end at different steps. Collect who has ended so far, finished = finished | (token == eos), and
-ask finished.all().
+Sentences end at different steps. Collect which have ended so far, finished = finished | (token == eos), and ask
+finished.all().
 """
 
 import torch
@@ -11,11 +11,11 @@ from solution import next_token
 def greedy_decode(model, source, sos, eos, pad, max_length):
     source_keep = source != pad
     memory = model.encode(source, source_keep)
-    target = torch.full((len(source), 1), sos)
+    decoder_input = torch.full((len(source), 1), sos)
     for _ in range(max_length):
-        finished = (target == eos).any(dim=1)
-        token = torch.where(finished, pad, next_token(model.decode(target, memory, source_keep)))
-        target = torch.cat([target, token[:, None]], dim=1)
+        finished = (decoder_input == eos).any(dim=1)
+        token = torch.where(finished, pad, next_token(model.decode(decoder_input, memory, source_keep)))
+        decoder_input = torch.cat([decoder_input, token[:, None]], dim=1)
         if (token == eos).all():
             break
-    return target[:, 1:]
+    return decoder_input[:, 1:]

@@ -15,24 +15,25 @@ def best_continuations(scores, log_probs, beam):
     return torch.tensor(parents), torch.tensor(tokens), totals[order]
 
 
-def beam_search(model, source, sos, eos, max_length, beam, alpha):
-    memory = model.encode(source)
+def beam_search(model, source, sos, eos, pad, max_length, beam, alpha):
+    keep = source != pad
+    memory = model.encode(source, keep)
     pool = {(): 0.0}  # tokens -> log-probability
 
-    def rank(said):
-        return pool[said] / length_penalty(len(said), alpha)
+    def rank(ids):
+        return pool[ids] / length_penalty(len(ids), alpha)
 
     for _ in range(max_length):
-        going = [said for said in pool if said[-1:] != (eos,)]
+        going = [ids for ids in pool if ids[-1:] != (eos,)]
         if not going:
             break
-        target = torch.tensor([(sos, *said) for said in going])
-        logits = model.decode(target, torch.cat([memory] * len(going))).float()
-        so_far = torch.tensor([pool[said] for said in going])
+        decoder_input = torch.tensor([(sos, *ids) for ids in going])
+        logits = model.decode(decoder_input, torch.cat([memory] * len(going)), torch.cat([keep] * len(going))).float()
+        so_far = torch.tensor([pool[ids] for ids in going])
         parents, tokens, totals = best_continuations(so_far, torch.log(logits[:, -1].softmax(-1)), beam)
-        for said in going:
-            del pool[said]
+        for ids in going:
+            del pool[ids]
         for parent, token, total in zip(parents.tolist(), tokens.tolist(), totals.tolist(), strict=True):
             pool[(*going[parent], token)] = total
-        pool = {said: pool[said] for said in sorted(pool, key=rank, reverse=True)[:beam]}
-    return [(list(said), rank(said)) for said in pool]
+        pool = {ids: pool[ids] for ids in sorted(pool, key=rank, reverse=True)[:beam]}
+    return [(list(ids), rank(ids)) for ids in pool]

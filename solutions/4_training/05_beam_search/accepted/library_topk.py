@@ -17,14 +17,16 @@ def best_continuations(scores, log_probs, beam):
 
 
 @torch.no_grad()
-def beam_search(model, source, sos, eos, max_length, beam, alpha):
-    memory = model.encode(source)
-    target, totals = torch.full((1, 1), sos), torch.zeros(1)
+def beam_search(model, source, sos, eos, pad, max_length, beam, alpha):
+    keep = source.ne(pad)
+    memory = model.encode(source, keep)
+    decoder_input, totals = torch.full((1, 1), sos), torch.zeros(1)
     finished = []  # (ranked, tokens)
     for length in range(1, max_length + 1):
-        logits = model.decode(target, memory.repeat(len(target), 1, 1))[:, -1, :]
+        n = len(decoder_input)
+        logits = model.decode(decoder_input, memory.repeat(n, 1, 1), keep.repeat(n, 1))[:, -1, :]
         parents, tokens, totals = best_continuations(totals, functional.log_softmax(logits, dim=-1), beam)
-        target = torch.cat([target[parents], tokens.unsqueeze(1)], dim=1)
+        decoder_input = torch.cat([decoder_input[parents], tokens.unsqueeze(1)], dim=1)
         ranked = totals / length_penalty(length, alpha)
         # Who is among the best: the finished ones so far, and these?
         pool = torch.cat([torch.tensor([r for r, _ in finished]), ranked])
@@ -32,10 +34,10 @@ def beam_search(model, source, sos, eos, max_length, beam, alpha):
         stays = torch.isin(torch.arange(len(ranked)), kept - len(finished))
         ended = tokens == eos
         old = [pair for i, pair in enumerate(finished) if i in kept.tolist()]
-        finished = old + [(float(ranked[i]), target[i]) for i in torch.nonzero(stays & ended).flatten().tolist()]
-        target, totals, ranked = target[stays & ~ended], totals[stays & ~ended], ranked[stays & ~ended]
-        if len(target) == 0:
+        finished = old + [(float(ranked[i]), decoder_input[i]) for i in torch.nonzero(stays & ended).flatten().tolist()]
+        decoder_input, totals, ranked = decoder_input[stays & ~ended], totals[stays & ~ended], ranked[stays & ~ended]
+        if len(decoder_input) == 0:
             break
-    finished += list(zip(ranked.tolist(), target, strict=True))
+    finished += list(zip(ranked.tolist(), decoder_input, strict=True))
     finished.sort(key=lambda pair: -pair[0])
     return [(tokens[1:].tolist(), rank) for rank, tokens in finished]

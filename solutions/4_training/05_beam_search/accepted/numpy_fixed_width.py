@@ -16,10 +16,12 @@ def best_continuations(scores, log_probs, beam):
     return parents[possible], tokens[possible], totals[parents, tokens][possible]
 
 
-def beam_search(model, source, sos, eos, max_length, beam, alpha):
-    memory = model.encode(source)
-    said = np.full((beam, max_length + 1), eos)
-    said[:, 0] = sos
+def beam_search(model, source, sos, eos, pad, max_length, beam, alpha):
+    keep = source != pad
+    memory = model.encode(source, keep)
+    rows = memory.expand(beam, -1, -1), keep.expand(beam, -1)
+    ids = np.full((beam, max_length + 1), pad)
+    ids[:, 0] = sos
     totals = np.full(beam, -np.inf)
     totals[0] = 0.0
     lengths, ended = np.zeros(beam, int), np.zeros(beam, bool)
@@ -27,18 +29,18 @@ def beam_search(model, source, sos, eos, max_length, beam, alpha):
         if np.all(ended | np.isinf(totals)):
             break
         with torch.no_grad():
-            logits = np.asarray(model.decode(torch.tensor(said[:, :step]), memory.expand(beam, -1, -1)))[:, -1]
+            logits = np.asarray(model.decode(torch.tensor(ids[:, :step]), *rows))[:, -1]
         log_probs = logits - np.logaddexp.reduce(logits, axis=1, keepdims=True)
         log_probs[ended] = -np.inf
-        log_probs[ended, eos] = 0.0
+        log_probs[ended, pad] = 0.0
         candidates = totals[:, None] + log_probs
         new_lengths = np.where(ended, lengths, step)
         ranks = candidates / length_penalty(new_lengths, alpha)[:, None]
         places = np.argsort(-ranks, axis=None, kind="stable")[:beam]
         parents, tokens = np.unravel_index(places, ranks.shape)
-        said, totals = said[parents].copy(), candidates[parents, tokens]
-        said[:, step] = tokens
+        ids, totals = ids[parents].copy(), candidates[parents, tokens]
+        ids[:, step] = tokens
         lengths, ended = new_lengths[parents], ended[parents] | (tokens == eos)
     possible = np.isfinite(totals)
     ranks = totals / length_penalty(lengths, alpha)
-    return [(said[i, 1 : lengths[i] + 1].tolist(), ranks[i]) for i in np.argsort(-ranks) if possible[i]]
+    return [(ids[i, 1 : lengths[i] + 1].tolist(), ranks[i]) for i in np.argsort(-ranks) if possible[i]]

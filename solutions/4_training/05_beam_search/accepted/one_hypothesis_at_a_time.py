@@ -18,20 +18,21 @@ def best_continuations(scores, log_probs, beam):
     return [b[1] for b in best], [b[2] for b in best], [b[0] for b in best]
 
 
-def beam_search(model, source, sos, eos, max_length, beam, alpha):
-    memory = model.encode(source)
+def beam_search(model, source, sos, eos, pad, max_length, beam, alpha):
+    keep = source != pad
+    memory = model.encode(source, keep)
     pool = [(0.0, 0.0, ())]  # rank, log-probability, tokens
-    while any(len(said) < max_length and eos not in said for _, _, said in pool):
+    while any(len(ids) < max_length and eos not in ids for _, _, ids in pool):
         grown = []
-        for rank, total, said in pool:
-            if eos in said:
-                grown.append((rank, total, said))
+        for rank, total, ids in pool:
+            if eos in ids:
+                grown.append((rank, total, ids))
                 continue
-            logits = model.decode(torch.tensor([[sos, *said]]), memory)[0, -1].tolist()
+            logits = model.decode(torch.tensor([[sos, *ids]]), memory, keep)[0, -1].tolist()
             level = math.log(sum(math.exp(value) for value in logits))
             for token, value in enumerate(logits):
                 if value > -math.inf:
                     new = total + value - level
-                    grown.append((new / length_penalty(len(said) + 1, alpha), new, (*said, token)))
+                    grown.append((new / length_penalty(len(ids) + 1, alpha), new, (*ids, token)))
         pool = heapq.nlargest(beam, grown)
-    return [(list(said), rank) for rank, _, said in pool]
+    return [(list(ids), rank) for rank, _, ids in pool]

@@ -1,4 +1,4 @@
-"""Hypotheses that have said EOS are continued like the others.
+"""Hypotheses that end with EOS are continued like the others.
 
 A finished sentence is over. Leave it as it is, with its score, and continue only those without EOS.
 """
@@ -7,16 +7,18 @@ import torch
 from solution import best_continuations, length_penalty
 
 
-def beam_search(model, source, sos, eos, max_length, beam, alpha):
+def beam_search(model, source, sos, eos, pad, max_length, beam, alpha):
     def score(hypothesis):
         return hypothesis[1] / length_penalty(len(hypothesis[0]), alpha)
 
-    memory = model.encode(source)
+    source_keep = source != pad
+    memory = model.encode(source, source_keep)
     hypotheses = [([], 0.0)]
     for _ in range(max_length):
         live = hypotheses
-        target = torch.tensor([[sos, *tokens] for tokens, _ in live])
-        logits = model.decode(target, memory.expand(len(live), -1, -1))[:, -1]
+        decoder_input = torch.tensor([[sos, *ids] for ids, _ in live])
+        rows = memory.expand(len(live), -1, -1), source_keep.expand(len(live), -1)
+        logits = model.decode(decoder_input, *rows)[:, -1]
         so_far = torch.tensor([log_prob for _, log_prob in live])
         parents, tokens, totals = best_continuations(so_far, logits.log_softmax(dim=-1), beam)
         chosen = zip(parents.tolist(), tokens.tolist(), totals.tolist(), strict=True)

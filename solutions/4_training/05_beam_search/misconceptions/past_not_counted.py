@@ -1,6 +1,6 @@
 """best_continuations ranks by the last token alone: the hypotheses' own scores are not added.
 
-A sentence is as likely as all of its tokens together. Add the score of the hypothesis to the
+The probability of a sentence is that of all its tokens together. Add the score of the hypothesis to the
 log-probability of its next token.
 """
 

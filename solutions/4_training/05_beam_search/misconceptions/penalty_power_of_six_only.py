@@ -1,6 +1,6 @@
-"""In length_penalty the power takes only the 6, not the fraction.
+"""In length_penalty only the 6 is raised to the power, not the fraction.
 
-** binds closer than /. Put the fraction in brackets: ((5 + length) / 6) ** alpha.
+** binds more tightly than /. Put the fraction in brackets: ((5 + length) / 6) ** alpha.
 """
 
 

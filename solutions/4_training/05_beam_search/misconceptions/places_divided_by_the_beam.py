@@ -1,7 +1,7 @@
-"""best_continuations takes a flat place apart with the width of the beam instead of the size of the vocabulary.
+"""best_continuations divides a flat index by the width of the beam instead of the size of the vocabulary.
 
-The table (hypotheses, vocab_size) has vocab_size places in each row: the row is place // vocab_size, the
-column place % vocab_size.
+The table (hypotheses, vocab_size) has vocab_size entries per row: the row is index // vocab_size, the column
+index % vocab_size.
 """
 
 from solution import best_continuations as right

@@ -36,11 +36,11 @@ def decode_step(ids, caches, model, heads):
 
 def generate(step, prompt, n):
     logits, cache = step(prompt, None)
-    said = []
+    predicted = []
     for _ in range(n):  # the last call is one too many, but does no harm
-        said.append(logits[:, -1].argmax(-1))
-        logits, cache = step(said[-1].unsqueeze(1), cache)
-    return torch.stack(said, 1)
+        predicted.append(logits[:, -1].argmax(-1))
+        logits, cache = step(predicted[-1].unsqueeze(1), cache)
+    return torch.stack(predicted, 1)
 
 
 def count_scores(length, cached):

@@ -53,13 +53,13 @@ def decode_step(ids, caches, model, heads):
 
 
 def generate(step, prompt, n):
-    new, cache, said = prompt, None, []
+    new, cache, predicted = prompt, None, []
     for _ in range(n):
         logits, cache = step(new, cache)
         tokens = np.argmax(np.asarray(logits)[:, -1], axis=-1)
-        said.append(tokens)
+        predicted.append(tokens)
         new = torch.tensor(tokens[:, None])
-    return np.stack(said, axis=1)
+    return np.stack(predicted, axis=1)
 
 
 def count_scores(length, cached):

@@ -1,4 +1,4 @@
-"""generate goes on with the prompt's cache: it forgets what it has said itself.
+"""generate goes on with the prompt's cache: it forgets its own predictions.
 
 Every call returns a new cache. Keep it, and hand that one to the next call.
 """
@@ -8,8 +8,8 @@ import torch
 
 def generate(step, prompt, n):
     logits, cache = step(prompt, None)
-    said = [logits[:, -1:].argmax(dim=-1)]
-    while len(said) < n:
-        logits, _ = step(said[-1], cache)
-        said.append(logits[:, -1:].argmax(dim=-1))
-    return torch.cat(said, dim=1)
+    predicted = [logits[:, -1:].argmax(dim=-1)]
+    while len(predicted) < n:
+        logits, _ = step(predicted[-1], cache)
+        predicted.append(logits[:, -1:].argmax(dim=-1))
+    return torch.cat(predicted, dim=1)

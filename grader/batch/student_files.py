@@ -136,7 +136,7 @@ def _item_json(course: Course, piece: ItemRecord, told: dict[str, Any]) -> dict[
         "kind": piece.item.kind.value,
         "override": _override_json(piece.override) if piece.override else None,
         "hand_ins": [_attempt_json(course, piece, attempt) for attempt in piece.attempts],
-        "graded": piece.detail.graded.isoformat() if piece.detail and piece.detail.graded else None,
+        "graded": piece.detail.attempt.graded.isoformat() if piece.detail and piece.detail.attempt.graded else None,
         "versions": dict(piece.detail.versions) if piece.detail else {},
         "result": without_secrets(piece.result).to_json() if piece.result else None,
         "questions": [dict(vars(one)) for one in piece.quiz.questions] if piece.quiz else [],
@@ -318,7 +318,7 @@ def _noted(course: Course, marked: StudentRecord, stamp: str, files: tuple[Writt
         complete=marked.mark.complete,
         mistakes=tuple(_mistakes(marked)),
         versions={name: tuple(sorted(found)) for name, found in versions.items()},
-        graded=max((moment(detail.graded) for detail in details), default=""),
+        graded=max((moment(detail.attempt.graded) for detail in details), default=""),
     )
 
 

@@ -36,6 +36,7 @@ from grader.processes import Process
 from grader.results import ExerciseResult, Outcome
 from grader.submission.discover import discover
 from grader.submission.roster import read_roster
+from tests import fatal
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
 
 SQUARED = RIGHT.replace("np.add(x, x)", "x * x")
@@ -120,7 +121,7 @@ def results_of(out: Path) -> dict[tuple[str, str], ExerciseResult]:
 def times_in(out: Path) -> set[object]:
     """When outcomes were graded."""
     with Gradebook.open(out / GRADEBOOK, create=False) as book:
-        return {detail.graded for student in book.students() for detail in book.details(student.id)}
+        return {detail.attempt.graded for student in book.students() for detail in book.details(student.id)}
 
 
 def timeless(result: ExerciseResult) -> ExerciseResult:
@@ -550,8 +551,8 @@ def test_a_process_that_is_killed_is_replaced_and_its_jobs_are_tried_again(
     jobs = jobs_of(*[RIGHT, SQUARED, SLOW] * 4)
     started: list[Process] = []
 
-    def noted(module: str, order: object) -> Process:
-        started.append(Process(module, order))
+    def noted(make: Callable[..., Callable[[Job], JobResult]], config: object) -> Process:
+        started.append(Process(make, config))
         return started[-1]
 
     monkeypatch.setattr(local, "Process", noted)
@@ -569,7 +570,7 @@ def test_a_process_that_is_killed_is_replaced_and_its_jobs_are_tried_again(
 def test_a_job_on_which_processes_end_twice_is_a_fault_of_ours_and_the_others_go_on(
     course: MiniCourse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(local, "Process", lambda _, order: Process("tests.fatal", order))
+    monkeypatch.setattr(local, "grade_jobs", fatal.grade_jobs)
     with LocalEngine(order_for(course), 1) as engine:
         found = {done.digest: done.result for done in engine.map(jobs_of(RIGHT, SQUARED, RIGHT))}
     assert [found[digest].faulty for digest in "012"] == [False, True, False]
@@ -583,7 +584,7 @@ def test_a_machine_on_which_no_process_lives_is_told_in_a_sentence(
     monkeypatch.setattr(sys, "executable", shutil.which("false"))
     with (
         LocalEngine(order_for(course), 2) as engine,
-        pytest.raises(GraderFault, match="what is graded is kept: make room"),
+        pytest.raises(GraderFault, match="everything graded so far is saved: free some memory"),
     ):
         list(engine.map(jobs_of(*[RIGHT] * 50)))
 
@@ -745,7 +746,7 @@ def test_an_empty_gradebook_is_refused_with_the_remedy_and_left_as_it_is(
     done = grader(*command, *(() if command[0] == "audit" else ("--course", course.path)))
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        f"grader: the gradebook '{Path('out', GRADEBOOK)}' is empty, as an interrupted copy leaves it; "
+        f"grader: the gradebook '{Path('out', GRADEBOOK)}' is empty, as after an interrupted copy; "
         "restore it from a backup, or move it away\n"
     )
     assert [(path.name, path.stat().st_size) for path in (tmp_path / "out").iterdir()] == [(GRADEBOOK, 0)]
@@ -871,7 +872,7 @@ def test_who_waits_for_another_command_says_so(
         running = start_batch(course, tmp_path, stderr=subprocess.PIPE)
         assert running.stderr is not None
         assert select.select([running.stderr], [], [], 60)[0]
-        assert running.stderr.readline() == "grader: another command is writing to 'out'; waiting until it is done\n"
+        assert running.stderr.readline() == "grader: another command is writing to 'out'; waiting for it to finish\n"
         assert running.poll() is None
     out, err = running.communicate(timeout=60)
     assert (running.returncode, err) == (0, ""), out

@@ -291,7 +291,7 @@ def _gradescope(found: MarksToExport) -> ExportResult:
 
 def _results(found: MarksToExport, record: StudentHistory) -> bytes:
     marked = collect(found.course, found.items, found.book, record)
-    seconds = sum(piece.detail.seconds for piece in marked.pieces if piece.detail)
+    seconds = sum(one.detail.seconds for one in marked.items if one.detail)
     data = gradescope_json(feedback(found.course, marked), seconds)
     return json.dumps(data, ensure_ascii=False, indent=1).encode("utf-8", "backslashreplace")
 

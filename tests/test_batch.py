@@ -265,7 +265,7 @@ def test_a_dry_run_tells_what_would_be_graded_and_keeps_nothing(
         "2 submissions, read as 'folders'. Nothing is graded: --dry-run.",
         "  ada (Ada Åkesson): double",
         "  bo (Bo): double",
-        "! bo: 'tripple.py' is named after no exercise; was 'triple.py' meant?",
+        "! bo: 'tripple.py' is not named after an exercise; was 'triple.py' meant?",
         "Handed in nothing: cy.",
     ]
     rows = grader(*common, "--json").json["submissions"]
@@ -281,7 +281,7 @@ def test_an_answer_under_a_wrong_name_is_told_to_the_student_and_to_the_instruct
     hand_in(tmp_path / "bo", doubel="X = 3\n", triple="from doubel import X\ndef triple(x):\n    return X * x\n")
     hand_in(tmp_path / "cy", doubles=RIGHT)
     told = grade()
-    sentence = "'duoble.py' is named after no exercise; was 'double.py' meant?"
+    sentence = "'duoble.py' is not named after an exercise; was 'double.py' meant?"
     assert [problem.partition(": ")[0] for problem in told.problems] == ["ada", "cy"]
     assert told.problems[0].endswith(sentence)
     result = json.loads((tmp_path / "out/results/ada.json").read_text())
@@ -375,7 +375,7 @@ def test_some_students_alone_and_all_of_them_again(course: MiniCourse, tmp_path:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--out", "out", "--only", "bob"), "'bob' handed in nothing; did you mean 'bo'?"),
+        (("--out", "out", "--only", "bob"), "'bob' submitted nothing; did you mean 'bo'?"),
         (("--out", "out", "--exercise", "tripel"), "no exercise 'tripel'; did you mean 'triple'?"),
         (("--out", "class/bo/double.py"), "'class/bo/double.py' cannot be used for results: file exists"),
         (("--out", "out", "--layout", "moodle"), "nothing in 'class' is laid out as 'moodle'; leave out --layout"),
@@ -645,7 +645,7 @@ def test_a_batch_in_which_the_grader_fails_on_everybody_stops_with_3_and_writes_
     assert (done.code, done.out) == (3, "")
     assert done.err == (
         "grader: the grader itself failed on 3 of 3 submissions, so the batch stopped and no grades were written; "
-        "run 'grader doctor', then this batch again: what was graded is kept\n"
+        "run 'grader doctor', then this batch again: everything graded so far is saved\n"
     )
     assert made_in(tmp_path / "out") == []
     assert outcomes_in(tmp_path / "out") == 3
@@ -891,7 +891,7 @@ def test_what_changes_or_goes_while_a_class_is_graded_is_told_and_graded_the_nex
 
     first = grade(watch=meddle)
     assert (first.works, first.graded, first.missed) == (3, 1, 2)
-    again = "changed or went while the class was graded; run this again"
+    again = "was changed or removed while the class was graded; run this again"
     assert first.problems == (f"ada: double {again}", f"bo: double {again}")
     second = grade()
     assert (second.works, second.graded, second.missed) == (2, 1, 0)
@@ -912,7 +912,7 @@ def test_a_class_that_changed_while_it_was_graded_is_not_called_done(
     monkeypatch.setattr(LocalEngine, "map", meddle)
     assert run([str(word) for word in words]) == 3
     told = " ".join(capsys.readouterr().out.split())
-    assert "double changed or went while the class was graded; run this again" in told
+    assert "double was changed or removed while the class was graded; run this again" in told
     assert run([str(word) for word in words]) == 0
 
 

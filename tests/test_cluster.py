@@ -18,7 +18,7 @@ import pytest
 
 from grader import grade_batch
 from grader.batch.dask_engine import DaskEngine, pack_course
-from grader.batch.engine import BatchConfig, EngineKind, EngineOptions, Job, JobResult, LocalEngine
+from grader.batch.engine import BatchConfig, EngineOptions, Job, JobResult, LocalEngine
 from grader.batch.run import open_engine
 from grader.course import load_course
 from grader.errors import UsageError
@@ -62,7 +62,7 @@ def start(folder: Path, workers: int, tls: tuple[str, str, str] | None) -> Runni
         time.sleep(0.05)
     hand = ["worker", "--host", "127.0.0.1", "--nthreads", "1", "--no-nanny", "--local-directory", str(folder)]
     hands = [subprocess.Popen([DASK, *hand, *common], **quiet) for _ in range(workers)]
-    return Running(EngineOptions(EngineKind.DASK, scheduler=str(told), tls=tls), hands, scheduler)
+    return Running(EngineOptions(scheduler=str(told), tls=tls), hands, scheduler)
 
 
 def stop(cluster: Running) -> None:
@@ -195,7 +195,6 @@ def test_a_cluster_that_ends_meanwhile_is_told_in_a_sentence(cluster: Running, m
 @pytest.mark.parametrize(
     ("scheduler", "tls", "sentence"),
     [
-        ("", None, "the cluster engine needs --scheduler"),
         ("nowhere.json", None, "there is no file 'nowhere.json'; start the scheduler with --scheduler-file"),
         ("smoke://signals", None, "no cluster answers at 'smoke://signals'"),
         ("tls://127.0.0.1:1", None, "no cluster answers at 'tls://127.0.0.1:1' .*, and use --tls if it requires TLS"),
@@ -206,14 +205,14 @@ def test_a_wrong_address_is_told_in_a_sentence(
     mini: MiniCourse, scheduler: str, tls: tuple[str, str, str] | None, sentence: str
 ) -> None:
     with pytest.raises(UsageError, match=sentence):
-        open_engine(order_for(mini), EngineOptions(EngineKind.DASK, scheduler=scheduler, tls=tls))
+        open_engine(order_for(mini), EngineOptions(scheduler=scheduler, tls=tls))
 
 
 def test_without_distributed_it_says_what_to_install(mini: MiniCourse, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "grader.batch.dask_engine")
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(UsageError, match=r"pip install 'attention-grader\[cluster\]'"):
-        open_engine(order_for(mini), EngineOptions(EngineKind.DASK, scheduler="tcp://127.0.0.1:1"))
+        open_engine(order_for(mini), EngineOptions(scheduler="tcp://127.0.0.1:1"))
 
 
 def test_what_workers_get_of_a_course_can_be_graded_with_and_holds_no_more(mini: MiniCourse, tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from functools import cached_property
 from importlib.metadata import version
 from multiprocessing.connection import Connection, wait
@@ -251,23 +250,13 @@ class LocalEngine(Engine):
         self._running = []
 
 
-class EngineKind(StrEnum):
-    """Where a batch is graded: by processes of this machine, or on a cluster."""
-
-    LOCAL = "local"
-    DASK = "dask"
-
-
 @dataclass(frozen=True)
 class EngineOptions:
-    """Which engine, and how much of it. `scheduler`: a cluster's address, or the file that holds it; `tls`: our
-    certificate, its key, and the authority."""
+    """Which engine to use: a cluster if there is a scheduler, otherwise processes of this machine.
 
-    kind: EngineKind = EngineKind.LOCAL
+    `scheduler`: the cluster's address, or the file that holds it; `tls`: our certificate, its key, and the authority.
+    """
+
     processes: int = 0  # 0: as many as there are cores
     scheduler: str = ""
     tls: tuple[str, str, str] | None = None
-
-    def __post_init__(self) -> None:
-        if self.kind is EngineKind.DASK and not self.scheduler:
-            raise UsageError("the cluster engine needs --scheduler: tcp://HOST:8786, or the scheduler's file")

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
@@ -25,11 +26,7 @@ SCHEMA = 1
 RESULTS, FEEDBACK = "results", "feedback"
 _FEW = 30  # students that are not worth starting more processes for
 _AHEAD = 2  # students that each process has waiting
-_STATES = {
-    AttemptState.UNREADABLE: "cannot be read",
-    AttemptState.WAITING: "not graded yet",
-    AttemptState.OLD: "not graded yet",
-}
+_WAITING = "not graded yet"
 
 
 def feedback(course: Course, student: StudentRecord) -> FeedbackPage:
@@ -67,7 +64,7 @@ def _badges(course: Course, record: ItemRecord) -> Iterator[str]:
     badges = {
         "not submitted": mark.state is None,
         "cannot be read": mark.state is AttemptState.UNREADABLE,
-        "not graded yet": mark.state in (AttemptState.WAITING, AttemptState.OLD),
+        _WAITING: mark.state in (AttemptState.WAITING, AttemptState.OLD),
         "late": bool(lateness(course, record.item, record.attempt)),
         "set by hand": mark.overridden,
         "excused": mark.excused,
@@ -83,7 +80,7 @@ def _attempt_line(course: Course, record: ItemRecord, attempt: Attempt) -> Attem
     earned = sum(worth[name] * share for name, share in attempt.shares.items() if name in worth)
     words = f"{round(max(0.0, earned), 2):g} of {round(sum(worth.values()), 2):g} points"
     if attempt.state in (AttemptState.UNREADABLE, AttemptState.WAITING):
-        words = attempt.problem or _STATES[attempt.state]
+        words = attempt.problem or _WAITING
     return AttemptLine(attempt, words, lateness(course, record.item, attempt), attempt.number == record.mark.attempt)
 
 
@@ -93,7 +90,7 @@ def _other(course: Course, detail: AttemptDetail) -> Section:
     exercise = course.find(name) if name in course.slugs else None
     title = exercise.title if exercise else name
     if result is None:
-        return Section(name, title, "0", "0", 0.0, (detail.attempt.problem or _STATES[AttemptState.WAITING],))
+        return Section(name, title, "0", "0", 0.0, (detail.attempt.problem or _WAITING,))
     result = rescored(result, points_of(exercise)) if exercise else result
     share = 100 * result.score / result.max_score if result.max_score else 0.0
     score, most = f"{result.score:g}", f"{result.max_score:g}"
@@ -101,7 +98,8 @@ def _other(course: Course, detail: AttemptDetail) -> Section:
 
 
 def results_json(course: Course, student: StudentRecord) -> dict[str, Any]:
-    """results/STUDENT.json, schema 1: the mark, and each exercise and quiz with the result that counts."""
+    """results/STUDENT.json, schema 1: the mark, and each exercise and quiz with the result that counts. Times are still
+    datetimes."""
     mark = student.mark.to_json()
     items = [
         {**of_mark, **_item_json(course, record)} for of_mark, record in zip(mark["items"], student.items, strict=True)
@@ -112,20 +110,15 @@ def results_json(course: Course, student: StudentRecord) -> dict[str, Any]:
 
 def _item_json(course: Course, record: ItemRecord) -> dict[str, Any]:
     override, detail = record.override, record.detail
-    decided = ("score", "excused", "comment", "reason", "who")
+    decided = ("score", "excused", "comment", "reason", "who", "at")
     return {
         "kind": record.item.kind.value,
-        "override": {
-            **{name: getattr(override, name) for name in decided},
-            "at": override.at and override.at.isoformat(),
-        }
-        if override
-        else None,
+        "override": {name: getattr(override, name) for name in decided} if override else None,
         "hand_ins": [
             {
                 "attempt": attempt.number,
                 "label": attempt.label,
-                "submitted": attempt.submitted and attempt.submitted.isoformat(),
+                "submitted": attempt.submitted,
                 "late_seconds": attempt.late_seconds,
                 "late": lateness(course, record.item, attempt),
                 "state": attempt.state.value,
@@ -133,7 +126,7 @@ def _item_json(course: Course, record: ItemRecord) -> dict[str, Any]:
             }
             for attempt in record.attempts
         ],
-        "graded": detail and detail.attempt.graded and detail.attempt.graded.isoformat(),
+        "graded": detail.attempt.graded if detail else None,
         "versions": dict(detail.versions) if detail else {},
         "result": without_secrets(record.result).to_json() if record.result else None,
         "questions": [dict(vars(one)) for one in record.quiz.questions] if record.quiz else [],
@@ -172,13 +165,14 @@ class StudentFileBuilder:
 
     def make(self, student: PendingStudent) -> StudentOutput:
         record = collect(self._course, self._items, self._book, student.history)
-        results = json.dumps(results_json(self._course, record), ensure_ascii=False)
-        page = self._pages.feedback(feedback(self._course, record))
+        results = results_json(self._course, record)
+        texts = {
+            f"{RESULTS}/{student.name}.json": json.dumps(results, ensure_ascii=False, default=datetime.isoformat)
+            + "\n",
+            f"{FEEDBACK}/{student.name}.html": self._pages.feedback(feedback(self._course, record)),
+        }
         files, new = [], 0
-        for path, text in (
-            (f"{RESULTS}/{student.name}.json", f"{results}\n"),
-            (f"{FEEDBACK}/{student.name}.html", page),
-        ):
+        for path, text in texts.items():
             data = text.encode("utf-8", "backslashreplace")  # such an escape is valid JSON, too
             new += write_if_changed(self._out / path, data)
             files.append(WrittenFile.at(self._out, path))

@@ -107,11 +107,11 @@ def rounded(number: Fraction, digits: int) -> Decimal:
     return Decimal(whole if above >= 0 else -whole).scaleb(-digits)
 
 
-def shown(number: Fraction, digits: int = 2) -> str:
+def shown(number: Fraction) -> str:
     """ "6", "4.8", "0.33"."""
     if number.denominator == 1:
         return str(number.numerator)
-    text = f"{rounded(number, digits):f}"
+    text = f"{rounded(number, 2):f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 

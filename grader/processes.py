@@ -19,13 +19,9 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from queue import SimpleQueue
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from grader.errors import SubmissionError, UsageError
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
 
 # The helper: started when it is first needed, and anew after it had to be ended.
 
@@ -159,7 +155,7 @@ class Process:
         from multiprocessing.connection import Connection  # only a batch needs it
 
         ours, theirs = socket.socketpair()
-        self.link: Connection = Connection(ours.detach())
+        self.link = Connection(ours.detach())
         self.held: deque[Any] = deque()  # tasks without an answer; the first is under way
         code = f"import sys; sys.path.insert(0, {_ROOT!r}); from grader import processes; processes.work(%d)"
         self._process = subprocess.Popen(
@@ -168,16 +164,15 @@ class Process:
             stdin=subprocess.DEVNULL,
             start_new_session=True,  # Ctrl-C is for the batch to handle
         )
+        self.pid = self._process.pid
         theirs.close()
-        self._send((make, arguments))
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
+        with suppress(OSError):  # if it has died already, this is noticed when its answer is waited for
+            self.link.send((make, arguments))
 
     def give(self, task: Any) -> None:
         self.held.append(task)
-        self._send(task)
+        with suppress(OSError):
+            self.link.send(task)
 
     def take(self) -> Any:
         """Wait for the next answer. EOFError or OSError if the process has died, UsageError if the task raised it."""
@@ -195,14 +190,11 @@ class Process:
             self._process.kill()
             self._process.wait()
 
-    def _send(self, message: Any) -> None:
-        with suppress(OSError):  # it has died, which is noticed when its answer is waited for
-            self.link.send(message)
-
 
 def work(descriptor: int) -> None:
     """What such a process runs."""
     from multiprocessing.connection import Connection
+    from queue import SimpleQueue
 
     link, tasks = Connection(descriptor), SimpleQueue[Any]()
 

@@ -353,7 +353,8 @@ def test_what_was_kept_under_one_id_goes_to_another(book: Gradebook) -> None:
 
 
 def test_an_override_stays_over_grading_again(filled: Gradebook) -> None:
-    made = filled.override(Override("bob", "double", "viva", score=2.5, comment="well explained"))
+    filled.override(Override("bob", "double", "viva", score=2.5, comment="well explained"))
+    (made,) = filled.overrides()
     assert (made.who, made.id) == ("ada", 1)
     filled.use([setup(filled, "v2")])
     filled.save([graded(filled, content="v2")])
@@ -365,19 +366,18 @@ def test_an_override_stays_over_grading_again(filled: Gradebook) -> None:
 def test_the_latest_override_wins_and_a_comment_alone_keeps_the_score(filled: Gradebook) -> None:
     filled.override(Override("bob", "double", "viva", score=2.5))
     filled.override(Override("bob", "double", "typo", score=1.5, comment="see me"))
-    last = filled.override(Override("bob", "double", "kinder", comment="come and see me"))
+    filled.override(Override("bob", "double", "kinder", comment="come and see me"))
+    (last,) = filled.overrides()
     assert (last.score, last.comment) == (1.5, "come and see me")
     (record,) = filled.records()
     assert record.overrides == {"double": last}
-    assert list(filled.overrides()) == [last]
     assert [one.score for one in filled.overrides(history=True)] == [2.5, 1.5, 1.5]
 
 
 def test_a_removed_override_is_gone_and_its_history_stays(filled: Gradebook) -> None:
     filled.override(Override("bob", "double", "viva", score=2.5))
     filled.override(Override("bob", "double", "again", score=3))
-    removed = filled.remove_override("bob", "double", "wrong student")
-    assert removed.score == 3
+    filled.remove_override("bob", "double", "wrong student")
     (record,) = filled.records()
     assert not record.overrides
     assert len(list(filled.overrides(history=True))) == 2
@@ -436,10 +436,9 @@ def test_the_audit_trail_cannot_be_read_wrong_when_it_is_long(book: Gradebook) -
 
 
 def test_a_changed_policy_is_noted_once(book: Gradebook) -> None:
-    assert book.note_policy('{"digits": 1}')
-    assert not book.note_policy('{"digits": 1}')
-    assert book.note_policy('{"digits": 2}')
-    *_, last = book.audit()
+    for text in ('{"digits": 1}', '{"digits": 1}', '{"digits": 2}'):
+        book.note_policy(text)
+    _, last = book.audit()
     assert (last.what, last.detail) == (AuditEvent.POLICY, {"old": '{"digits": 1}', "new": '{"digits": 2}'})
 
 
@@ -468,7 +467,7 @@ QUIZ = QuizResult(
 
 
 def test_quiz_results_come_back_and_count_as_attempts(book: Gradebook) -> None:
-    assert book.save_quiz([QUIZ, replace(QUIZ, digest="q2", submitted=DAY - timedelta(hours=1))]) == 2
+    book.save_quiz([QUIZ, replace(QUIZ, digest="q2", submitted=DAY - timedelta(hours=1))])
     assert next(book.quiz_results("basics", "bob")) == QUIZ
     assert not list(book.quiz_results("other"))
     (record,) = book.records()
@@ -478,9 +477,10 @@ def test_quiz_results_come_back_and_count_as_attempts(book: Gradebook) -> None:
 
 def test_a_quiz_graded_with_a_new_key_replaces_the_old_result(book: Gradebook) -> None:
     book.save_quiz([QUIZ])
-    assert book.save_quiz([QUIZ]) == 0
+    book.save_quiz([QUIZ])
+    assert whats(book) == [AuditEvent.QUIZ_GRADED]
     new = replace(QUIZ, key="k2", questions=(replace(QUIZ.questions[0], share=1.0, mark="right"), QUIZ.questions[1]))
-    assert book.save_quiz([new]) == 1
+    book.save_quiz([new])
     assert list(book.quiz_results()) == [new]
     assert whats(book) == [AuditEvent.QUIZ_GRADED, AuditEvent.REGRADED]
     assert list(book.audit())[-1].detail["questions"] == {"heads": [0.5, 1.0]}

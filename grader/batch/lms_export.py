@@ -207,18 +207,7 @@ def _new_worksheet(found: MarksToExport) -> CsvTable:
 def _matched(found: MarksToExport, rows: Mapping[str, int], template: Path) -> Iterator[tuple[Mark, int]]:
     """Marks with their rows. If two students match one row, neither gets it."""
     marked, done = [(record.student, mark) for record, mark in found], found.done
-    people = [
-        Identity(
-            id=student.id,
-            name=student.name,
-            student=student.id,
-            lms=student.fields.get("lms", ""),
-            email=student.fields.get("email", ""),
-            anything=student.fields.get("login", "") or student.id,
-        )
-        for student, _ in marked
-    ]
-    roster = read_roster(template)
+    people, roster = [_identity(student) for student, _ in marked], read_roster(template)
     # Canvas' number is a student's for good; Moodle's is different in every assignment, so only names can match.
     is_canvas = found.request.format is ExportFormat.CANVAS
     known = roster.find_all(people) if is_canvas else [roster.find(one) for one in people]
@@ -239,6 +228,11 @@ def _matched(found: MarksToExport, rows: Mapping[str, int], template: Path) -> I
             done.notes.append(f"{both} match the same row of the template, so neither got it")
     if left := len(rows) - done.students:
         done.notes.append(f"{counted(left, 'row')} of the template left unchanged: no mark matches")
+
+
+def _identity(student: Student) -> Identity:
+    lms, email, login = (student.fields.get(name, "") for name in ("lms", "email", "login"))
+    return Identity(student.id, student.name, student=student.id, lms=lms, email=email, anything=login or student.id)
 
 
 def _write_gradescope(found: MarksToExport) -> None:

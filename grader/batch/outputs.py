@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,16 +51,13 @@ class OutputSummary:
         return manifest.rows(self.out)
 
 
-def write_outputs(
-    course: Course, book: Gradebook, out: Path, only_exercises: Collection[str] = (), anew: bool = False
-) -> OutputSummary:
+def write_outputs(course: Course, book: Gradebook, out: Path, anew: bool = False) -> OutputSummary:
     """Write everything that is out of date, and save the marks. `anew`: trust no stamp, compare every file.
 
-    `only_exercises`: what counts if the policy does not list it; by default everything that anybody submitted.
     UsageError if a file cannot be written, or the gradebook is of another course.
     """
     with alone(out) as held:  # read only then: the last one to write has read what all others had saved before
-        items = counted_items(course, book, only_exercises)
+        items = counted_items(course, book)
         book.note_policy(policy_text(course.policy))
         writer = _OutputWriter(course, book, out, items, anew)
         overview = writer.write_students(held)
@@ -122,12 +119,9 @@ class _OutputWriter:
             text = f"{everybody}{name}{history!r}{quizzes!r}"
             stamp = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
             before = notes.take(history.student.id)
-            is_current = (
-                before is not None
-                and before.stamp == stamp
-                and not self._anew
-                and all(file.is_untouched(self._out) for file in before.files)
-            )
+            is_current = not self._anew and before is not None and before.stamp == stamp
+            if is_current and before is not None:
+                is_current = all(file.is_untouched(self._out) for file in before.files)
             yield PendingStudent(history, name, stamp, before, is_current)
 
     def _common_stamp(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -44,14 +44,14 @@ class StudentRecord:
     others: tuple[AttemptDetail, ...] = ()
 
 
-def counted_items(course: Course, book: Gradebook, only: Collection[str] = ()) -> tuple[GradedItem, ...]:
-    """What counts: what the policy lists, else what is in `only`, else everything that anybody submitted.
+def counted_items(course: Course, book: Gradebook) -> tuple[GradedItem, ...]:
+    """What counts: what the policy lists, else everything that anybody submitted.
 
     UsageError if the gradebook is of another course: all marks would be wrong, and look right.
     """
     if course.policy.counts:
         return items_of(course)
-    wanted = set(only) or {attempt.item for record in book.records() for attempt in record.attempts}
+    wanted = {attempt.item for record in book.records() for attempt in record.attempts}
     if not wanted <= {*course.slugs, *course.quiz_names} and book.title not in ("", course.title):
         raise UsageError(
             f"the gradebook is of the course '{book.title}', but the course here is '{course.title}'; "
@@ -81,8 +81,6 @@ def collect(course: Course, items: Sequence[GradedItem], book: Gradebook, histor
 
 def quizzes_of(book: Gradebook, history: StudentHistory) -> Mapping[tuple[str, str], QuizResult]:
     """A student's results of quizzes, by quiz and digest of the attempt file."""
-    if all(attempt.kind is not ItemKind.QUIZ for attempt in history.attempts):
-        return {}
     return {(one.quiz, one.digest): one for one in book.quiz_results(student=history.student.id)}
 
 

@@ -314,9 +314,8 @@ def connect(
             _create(path, steps)
         is_empty = path.stat().st_size == 0
     except OSError as problem:
-        raise UsageError(
-            f"the gradebook '{path}' cannot be opened: {reason_of(problem)}; choose another folder"
-        ) from None
+        why = reason_of(problem)
+        raise UsageError(f"the gradebook '{path}' cannot be opened: {why}; choose another folder") from None
     if is_empty:
         raise UsageError(
             f"the gradebook '{path}' is empty, as after an interrupted copy; restore it from a backup, or move it away"

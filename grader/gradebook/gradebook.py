@@ -8,7 +8,9 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import KW_ONLY, dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -16,9 +18,7 @@ from grader.gradebook.database import PAGE, Clock, chunks, clean, connect
 from grader.gradebook.model import AuditEvent, Graded, MarkChange, MarkRow
 from grader.gradebook.outcomes import Outcomes
 
-
-def _utc_now() -> datetime:
-    return datetime.now(UTC)
+_UTC_NOW: Clock = partial(datetime.now, UTC)
 
 
 class Gradebook(Outcomes):
@@ -30,7 +30,7 @@ class Gradebook(Outcomes):
     """
 
     @classmethod
-    def open(cls, path: Path, who: str = "", create: bool = True, now: Clock = _utc_now) -> Self:
+    def open(cls, path: Path, who: str = "", create: bool = True, now: Clock = _UTC_NOW) -> Self:
         """Open a gradebook; the audit trail records changes under the name `who`.
 
         UsageError if the file cannot be used, or is missing and not to be created.
@@ -59,10 +59,9 @@ class Gradebook(Outcomes):
 
     def begin(self, versions: Mapping[str, str]) -> int:
         """Start a run of `grader batch` with these versions of programs, and return its id."""
+        row = {"who": self.who, "started": self.time(), "versions": json.dumps(dict(versions))}
         with self.change():
-            return self.insert(
-                "runs", {"who": self.who, "started": self.time(), "versions": json.dumps(dict(versions))}
-            )
+            return self.insert("runs", row)
 
     def finish(self, run: int, counts: Mapping[str, int]) -> None:
         """End a run."""
@@ -70,14 +69,13 @@ class Gradebook(Outcomes):
             update = "UPDATE runs SET finished = ?, counts = ? WHERE id = ?"
             self.run(update, self.time(), json.dumps(dict(counts)), run)
 
-    def note_policy(self, text: str) -> bool:
-        """Save the policy that marks are computed with, and return whether it is another one than before."""
+    def note_policy(self, text: str) -> None:
+        """Save the policy that marks are computed with; the audit trail records that it is another one."""
         with self.change():
             before, now = self.policy, clean(text)
             if before != now:
                 self._set_meta("policy", now)
                 self.note(AuditEvent.POLICY, {"old": before, "new": now})
-        return before != now
 
     def save_marks(self, marks: Iterable[MarkRow]) -> list[MarkChange]:
         """Save marks and return those that have changed; the audit trail has them, too, with their reasons."""
@@ -110,6 +108,7 @@ class Gradebook(Outcomes):
         self.insert("meta", {"name": name, "value": value}, update=True)
 
 
+@dataclass
 class Saver:
     """Saves results in small groups when they come fast, as each transaction waits for the disk.
 
@@ -117,26 +116,18 @@ class Saver:
     nothing else as done. Leaving the context saves the rest, also after an error or Ctrl-C.
     """
 
-    def __init__(
-        self,
-        book: Gradebook,
-        run: int | None = None,
-        saved: Callable[[Graded], object] = lambda _: None,
-        *,
-        force: bool = False,
-        most: int = 100,
-        seconds: float = 0.25,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._book = book
-        self._run = run
-        self._saved = saved
-        self._force = force
-        self._most = most
-        self._seconds = seconds
-        self._clock = clock
+    book: Gradebook
+    run: int | None
+    saved: Callable[[Graded], object]
+    _: KW_ONLY
+    force: bool = False
+    most: int = 100
+    seconds: float = 0.25
+    clock: Callable[[], float] = time.monotonic
+
+    def __post_init__(self) -> None:
         self._waiting: list[Graded] = []
-        self._next = clock()
+        self._next = self.clock()
 
     def __enter__(self) -> Self:
         return self
@@ -146,18 +137,18 @@ class Saver:
 
     def add(self, graded: Graded) -> None:
         self._waiting.append(graded)
-        if len(self._waiting) >= self._most or self._clock() >= self._next:
+        if len(self._waiting) >= self.most or self.clock() >= self._next:
             self._flush()
-            self._next = self._clock() + self._seconds
+            self._next = self.clock() + self.seconds
 
     def _flush(self) -> None:
         if not self._waiting:
             return
         with _undisturbed():  # otherwise Ctrl-C could come between saving and reporting
-            self._book.save(self._waiting, self._run, self._force)
+            self.book.save(self._waiting, self.run, self.force)
             saved, self._waiting = self._waiting, []
             for graded in saved:
-                self._saved(graded)
+                self.saved(graded)
 
 
 @contextmanager

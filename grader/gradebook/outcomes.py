@@ -138,21 +138,19 @@ class Outcomes(Students):
             GROUP BY o.isolation"""
         return Counter({row["isolation"]: row["count"] for row in self.rows(query)})
 
-    def save_quiz(self, results: Iterable[QuizResult]) -> int:
-        """Save results of quizzes and return how many are new or changed. Grading an attempt file again takes no time,
-        so the latest result replaces the one before."""
-        count = 0
+    def save_quiz(self, results: Iterable[QuizResult]) -> None:
+        """Save results of quizzes. A new result of an attempt file replaces the one before."""
         for page in chunks(results, PAGE):
             with self.change():
-                count += sum(self._save_quiz(result) for result in page)
-        return count
+                for result in page:
+                    self._save_quiz(result)
 
-    def _save_quiz(self, result: QuizResult) -> bool:
+    def _save_quiz(self, result: QuizResult) -> None:
         key = (result.student, result.quiz, result.digest)
         row = self.row("SELECT * FROM quiz_results WHERE student = ? AND quiz = ? AND digest = ?", *key)
         before = _to_result(row) if row else None
         if before == result:
-            return False
+            return
         self.run("INSERT OR IGNORE INTO students VALUES (?, '', '{}')", result.student)
         columns = {
             **vars(result),
@@ -168,7 +166,6 @@ class Outcomes(Students):
         elif changed := _changes(_question_shares(before), shares):
             detail = {"digest": result.digest, "questions": changed}
             self.note(AuditEvent.REGRADED, detail, result.student, result.quiz)
-        return True
 
     def quiz_results(self, quiz: str | None = None, student: str | None = None) -> Iterator[QuizResult]:
         """Every attempt at one quiz or all, of one student or all."""

@@ -11,7 +11,7 @@ from math import inf, isfinite
 import msgspec
 
 from grader.errors import UsageError
-from grader.gradebook.database import PAGE, Database, chunks, clean, to_text, to_time
+from grader.gradebook.database import PAGE, Database, chunks, clean, to_text
 from grader.gradebook.model import AuditEvent, Delivery, Override, Student
 from grader.text import closest
 
@@ -73,8 +73,8 @@ class Students(Database):
     def student_pages(self, wanted: Iterable[str] | None = None) -> Iterator[list[Student]]:
         """All students, or those with the ids in `wanted`, in order of their ids. Nothing stays open between pages."""
         if wanted is not None:
+            query = "SELECT * FROM students WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id"
             for ids in chunks(sorted({clean(student) for student in wanted}), PAGE):
-                query = "SELECT * FROM students WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id"
                 yield [to_student(row) for row in self.rows(query, json.dumps(ids))]
             return
         last = ""
@@ -148,8 +148,8 @@ class Students(Database):
             self.note(AuditEvent.RENAMED, {"new": now}, before)
             self.note(AuditEvent.RENAMED, {"old": before}, now)
 
-    def override(self, wanted: Override) -> Override:
-        """Set a score, comment or excuse by hand, and return the override in force.
+    def override(self, wanted: Override) -> None:
+        """Set a score, comment or excuse by hand.
 
         It stays in force until it is removed or replaced, whatever is graded again. A comment alone keeps an earlier
         score, and a score an earlier comment. UsageError if it makes no sense, or the student is unknown.
@@ -170,27 +170,21 @@ class Students(Database):
                 wanted = replace(wanted, score=before.score, excused=before.excused)
             if before and not wanted.comment.strip():
                 wanted = replace(wanted, comment=before.comment)
-            new = replace(wanted, comment=clean(wanted.comment), reason=clean(wanted.reason))
-            who, time = clean(wanted.who) or self.who, self.time()
-            row_id = self.insert(
-                "overrides", {"student": student, "item": item, **_decision(new), "who": who, "at": time}
-            )
-            detail = {**_decision(new), "old": _decision(before) if before else None}
-            self.note(AuditEvent.OVERRIDE, detail, student, item)
-        return replace(new, student=student, item=item, who=who, at=to_time(time), removed=None, id=row_id)
+            new = _decision(replace(wanted, comment=clean(wanted.comment), reason=clean(wanted.reason)))
+            names = {"student": student, "item": item, "who": wanted.who or self.who, "at": self.time()}
+            self.insert("overrides", {**names, **new})
+            self.note(AuditEvent.OVERRIDE, {**new, "old": _decision(before) if before else None}, student, item)
 
-    def remove_override(self, student: str, item: str, reason: str) -> Override:
-        """Remove an override and return it; earlier ones do not come back. UsageError if there is none."""
+    def remove_override(self, student: str, item: str, reason: str) -> None:
+        """Remove the override of an item; earlier ones do not come back. UsageError if there is none."""
         with self.change():
             row = self.row(_ACTIVE, student, item)
             if row is None:
                 raise UsageError(f"'{student}' has no override for '{item}'; 'grader override OUT' lists them all")
-            removed, time = to_override(row), self.time()
-            every = "WHERE student = ? AND item = ? AND removed IS NULL"
-            self.run(f"UPDATE overrides SET removed = ? {every}", time, removed.student, removed.item)
-            detail = {"reason": reason, "old": _decision(removed)}
-            self.note(AuditEvent.OVERRIDE_REMOVED, detail, removed.student, removed.item)
-        return replace(removed, removed=to_time(time))
+            update = "UPDATE overrides SET removed = ? WHERE student = ? AND item = ? AND removed IS NULL"
+            self.run(update, self.time(), student, item)
+            detail = {"reason": reason, "old": _decision(to_override(row))}
+            self.note(AuditEvent.OVERRIDE_REMOVED, detail, student, item)
 
     def overrides(self, history: bool = False) -> Iterator[Override]:
         """Those in force, or with `history` all that ever were; oldest first."""

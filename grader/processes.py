@@ -23,7 +23,7 @@ from typing import IO, Any
 
 from grader.errors import SubmissionError, UsageError
 
-# The helper: started when it is first needed, and anew after it had to be ended.
+# The helper starts when it is first needed, and again after it had to be killed.
 
 SECONDS = 20.0
 MEMORY_MB = 1024
@@ -83,7 +83,7 @@ class Helper:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is the grader's to answer
+                start_new_session=True,  # Ctrl-C is for the grader to handle
             )
         return self._process
 

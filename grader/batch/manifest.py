@@ -100,6 +100,9 @@ class ManifestEntry:
     versions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     graded: str = ""
 
+    def is_untouched(self, folder: Path) -> bool:
+        return all(file.is_untouched(folder) for file in self.files)
+
 
 class Manifest:
     """The old manifest, read, and the new one, which replaces it when the context ends normally.

@@ -119,10 +119,8 @@ class _OutputWriter:
             text = f"{everybody}{name}{history!r}{quizzes!r}"
             stamp = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
             before = notes.take(history.student.id)
-            is_current = not self._anew and before is not None and before.stamp == stamp
-            if is_current and before is not None:
-                is_current = all(file.is_untouched(self._out) for file in before.files)
-            yield PendingStudent(history, name, stamp, before, is_current)
+            is_current = before is not None and before.stamp == stamp and before.is_untouched(self._out)
+            yield PendingStudent(history, name, stamp, before, is_current and not self._anew)
 
     def _common_stamp(self) -> str:
         """Of what goes into everybody's files: the course, the policy, this program and the gradebook."""

@@ -157,9 +157,9 @@ class Process:
         ours, theirs = socket.socketpair()
         self.link = Connection(ours.detach())
         self.held: deque[Any] = deque()  # tasks without an answer; the first is under way
-        code = f"import sys; sys.path.insert(0, {_ROOT!r}); from grader import processes; processes.work(%d)"
+        code = f"import sys; sys.path.insert(0, {_ROOT!r}); from grader.processes import work; work({theirs.fileno()})"
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", code % theirs.fileno()],  # -P: never import a student's numpy.py from here
+            [sys.executable, "-P", "-c", code],  # -P: never import a student's numpy.py from here
             pass_fds=[theirs.fileno(), *keep],
             stdin=subprocess.DEVNULL,
             start_new_session=True,  # Ctrl-C is for the batch to handle

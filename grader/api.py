@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from grader.batch.engine import EngineKind, EngineOptions
+from grader.batch.engine import EngineOptions
 from grader.batch.manifest import FileNames
 from grader.batch.outputs import write_outputs
 from grader.batch.run import BatchOptions, Summary, Watch, grade_class
@@ -90,7 +90,7 @@ def grade_batch(
         device=choose_device(device),
         isolation=isolation,
         who=who or me(),
-        plan=EngineOptions(EngineKind.DASK if scheduler else EngineKind.LOCAL, jobs, scheduler, tls),
+        plan=EngineOptions(jobs, scheduler, tls),
     )
     summary = grade_class(opened, Path(submissions), Path(out), options, watch)
     began = time.perf_counter()

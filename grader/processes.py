@@ -1,7 +1,7 @@
-"""Helper processes: one with limits for parsing what a student wrote, and plain ones that a batch shares its work with.
+"""Helper processes: one with limits that parses what a student wrote, and plain ones that a batch shares its work with.
 
-The grader itself parses nothing that a student wrote: a parser can be made to run for seconds, to eat memory or to
-overflow the stack. (Running a submission is another matter: see `worker`.)
+The grader itself parses nothing that a student wrote: a parser can be made to run for seconds, to use up memory or to
+overflow the stack. Submissions are run by `worker`, not here.
 """
 
 from __future__ import annotations
@@ -13,18 +13,17 @@ import struct
 import subprocess
 import sys
 import threading
+from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
-from grader.errors import SubmissionError
+from grader.errors import SubmissionError, UsageError
 
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-
-# The helper: started when it is first needed, and anew after it had to be ended.
+# The helper starts when it is first needed, and again after it had to be killed.
 
 SECONDS = 20.0
 MEMORY_MB = 1024
@@ -84,7 +83,7 @@ class Helper:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is the grader's to answer
+                start_new_session=True,  # Ctrl-C is for the grader to handle
             )
         return self._process
 
@@ -140,34 +139,48 @@ def _receive(reader: IO[bytes]) -> Any:
     return json.loads(data)
 
 
-# Other processes of a batch: a Python each, with a link to it.
+# Processes of a batch: they run only the grader's own code, so tasks and answers are pickled.
 
 _PATIENCE = 5.0
 
 
 class Process:
-    """Runs `serve(descriptor)` of a module. It ends when it finds its link closed."""
+    """A Python process that calls `answer = make(*arguments)` and then sends back `answer(task)` for each task it gets.
 
-    def __init__(self, module: str, first: object, keep: tuple[int, ...] = ()) -> None:
-        """`first`: what it is sent before anything else. `keep`: descriptors that stay open in it."""
+    It takes tasks in as they come, answers them in order, and ends as soon as its link closes.
+    """
+
+    def __init__(self, make: Callable[..., Callable[[Any], Any]], *arguments: Any, keep: tuple[int, ...] = ()) -> None:
+        """`keep`: descriptors that stay open in it."""
         from multiprocessing.connection import Connection  # only a batch needs it
 
         ours, theirs = socket.socketpair()
-        self.link: Connection = Connection(ours.detach())
-        code = f"import sys; sys.path.insert(0, {_ROOT!r}); from {module} import serve; serve({theirs.fileno()})"
+        self.link = Connection(ours.detach())
+        self.held: deque[Any] = deque()  # tasks without an answer; the first is under way
+        code = f"import sys; sys.path.insert(0, {_ROOT!r}); from grader.processes import work; work({theirs.fileno()})"
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", code],  # -P: a student's numpy.py in this folder is not ours to import
+            [sys.executable, "-P", "-c", code],  # -P: never import a student's numpy.py from here
             pass_fds=[theirs.fileno(), *keep],
             stdin=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C is the batch's to answer
+            start_new_session=True,  # Ctrl-C is for the batch to handle
         )
+        self.pid = self._process.pid
         theirs.close()
-        with suppress(OSError):  # if it has ended already, this is noticed when its answer is asked for
-            self.link.send(first)
+        with suppress(OSError):  # if it has died already, this is noticed when its answer is waited for
+            self.link.send((make, arguments))
 
-    @property
-    def pid(self) -> int:
-        return self._process.pid
+    def give(self, task: Any) -> None:
+        self.held.append(task)
+        with suppress(OSError):
+            self.link.send(task)
+
+    def take(self) -> Any:
+        """Wait for the next answer. EOFError or OSError if the process has died, UsageError if the task raised it."""
+        answer = self.link.recv()
+        if isinstance(answer, UsageError):
+            raise answer
+        self.held.popleft()
+        return answer
 
     def close(self) -> None:
         self.link.close()
@@ -176,3 +189,29 @@ class Process:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+
+
+def work(descriptor: int) -> None:
+    """What such a process runs."""
+    from multiprocessing.connection import Connection
+    from queue import SimpleQueue
+
+    link, tasks = Connection(descriptor), SimpleQueue[Any]()
+
+    def receive() -> None:
+        """In a thread: if both sides waited for the other one to read, neither would ever continue."""
+        with suppress(EOFError, OSError):
+            while True:
+                tasks.put(link.recv())
+        os._exit(0)  # nobody wants the rest
+
+    with suppress(EOFError, OSError):
+        make, arguments = link.recv()
+        threading.Thread(target=receive, daemon=True).start()
+        answer = make(*arguments)
+        while True:
+            try:
+                link.send(answer(tasks.get()))
+            except UsageError as problem:
+                link.send(problem)
+    os._exit(0)

@@ -36,6 +36,7 @@ from grader.processes import Process
 from grader.results import ExerciseResult, Outcome
 from grader.submission.discover import discover
 from grader.submission.roster import read_roster
+from tests import fatal
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
 
 SQUARED = RIGHT.replace("np.add(x, x)", "x * x")
@@ -120,7 +121,7 @@ def results_of(out: Path) -> dict[tuple[str, str], ExerciseResult]:
 def times_in(out: Path) -> set[object]:
     """When outcomes were graded."""
     with Gradebook.open(out / GRADEBOOK, create=False) as book:
-        return {detail.graded for student in book.students() for detail in book.details(student.id)}
+        return {detail.attempt.graded for student in book.students() for detail in book.details(student.id)}
 
 
 def timeless(result: ExerciseResult) -> ExerciseResult:
@@ -264,7 +265,7 @@ def test_a_dry_run_tells_what_would_be_graded_and_keeps_nothing(
         "2 submissions, read as 'folders'. Nothing is graded: --dry-run.",
         "  ada (Ada Åkesson): double",
         "  bo (Bo): double",
-        "! bo: 'tripple.py' is named after no exercise; was 'triple.py' meant?",
+        "! bo: 'tripple.py' is not named after an exercise; was 'triple.py' meant?",
         "Handed in nothing: cy.",
     ]
     rows = grader(*common, "--json").json["submissions"]
@@ -280,7 +281,7 @@ def test_an_answer_under_a_wrong_name_is_told_to_the_student_and_to_the_instruct
     hand_in(tmp_path / "bo", doubel="X = 3\n", triple="from doubel import X\ndef triple(x):\n    return X * x\n")
     hand_in(tmp_path / "cy", doubles=RIGHT)
     told = grade()
-    sentence = "'duoble.py' is named after no exercise; was 'double.py' meant?"
+    sentence = "'duoble.py' is not named after an exercise; was 'double.py' meant?"
     assert [problem.partition(": ")[0] for problem in told.problems] == ["ada", "cy"]
     assert told.problems[0].endswith(sentence)
     result = json.loads((tmp_path / "out/results/ada.json").read_text())
@@ -374,7 +375,7 @@ def test_some_students_alone_and_all_of_them_again(course: MiniCourse, tmp_path:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--out", "out", "--only", "bob"), "'bob' handed in nothing; did you mean 'bo'?"),
+        (("--out", "out", "--only", "bob"), "'bob' submitted nothing; did you mean 'bo'?"),
         (("--out", "out", "--exercise", "tripel"), "no exercise 'tripel'; did you mean 'triple'?"),
         (("--out", "class/bo/double.py"), "'class/bo/double.py' cannot be used for results: file exists"),
         (("--out", "out", "--layout", "moodle"), "nothing in 'class' is laid out as 'moodle'; leave out --layout"),
@@ -550,8 +551,8 @@ def test_a_process_that_is_killed_is_replaced_and_its_jobs_are_tried_again(
     jobs = jobs_of(*[RIGHT, SQUARED, SLOW] * 4)
     started: list[Process] = []
 
-    def noted(module: str, order: object) -> Process:
-        started.append(Process(module, order))
+    def noted(make: Callable[..., Callable[[Job], JobResult]], config: object) -> Process:
+        started.append(Process(make, config))
         return started[-1]
 
     monkeypatch.setattr(local, "Process", noted)
@@ -569,7 +570,7 @@ def test_a_process_that_is_killed_is_replaced_and_its_jobs_are_tried_again(
 def test_a_job_on_which_processes_end_twice_is_a_fault_of_ours_and_the_others_go_on(
     course: MiniCourse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(local, "Process", lambda _, order: Process("tests.fatal", order))
+    monkeypatch.setattr(local, "grade_jobs", fatal.grade_jobs)
     with LocalEngine(order_for(course), 1) as engine:
         found = {done.digest: done.result for done in engine.map(jobs_of(RIGHT, SQUARED, RIGHT))}
     assert [found[digest].faulty for digest in "012"] == [False, True, False]
@@ -583,7 +584,7 @@ def test_a_machine_on_which_no_process_lives_is_told_in_a_sentence(
     monkeypatch.setattr(sys, "executable", shutil.which("false"))
     with (
         LocalEngine(order_for(course), 2) as engine,
-        pytest.raises(GraderFault, match="what is graded is kept: make room"),
+        pytest.raises(GraderFault, match="everything graded so far is saved: free some memory"),
     ):
         list(engine.map(jobs_of(*[RIGHT] * 50)))
 
@@ -644,7 +645,7 @@ def test_a_batch_in_which_the_grader_fails_on_everybody_stops_with_3_and_writes_
     assert (done.code, done.out) == (3, "")
     assert done.err == (
         "grader: the grader itself failed on 3 of 3 submissions, so the batch stopped and no grades were written; "
-        "run 'grader doctor', then this batch again: what was graded is kept\n"
+        "run 'grader doctor', then this batch again: everything graded so far is saved\n"
     )
     assert made_in(tmp_path / "out") == []
     assert outcomes_in(tmp_path / "out") == 3
@@ -745,7 +746,7 @@ def test_an_empty_gradebook_is_refused_with_the_remedy_and_left_as_it_is(
     done = grader(*command, *(() if command[0] == "audit" else ("--course", course.path)))
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        f"grader: the gradebook '{Path('out', GRADEBOOK)}' is empty, as an interrupted copy leaves it; "
+        f"grader: the gradebook '{Path('out', GRADEBOOK)}' is empty, as after an interrupted copy; "
         "restore it from a backup, or move it away\n"
     )
     assert [(path.name, path.stat().st_size) for path in (tmp_path / "out").iterdir()] == [(GRADEBOOK, 0)]
@@ -871,7 +872,7 @@ def test_who_waits_for_another_command_says_so(
         running = start_batch(course, tmp_path, stderr=subprocess.PIPE)
         assert running.stderr is not None
         assert select.select([running.stderr], [], [], 60)[0]
-        assert running.stderr.readline() == "grader: another command is writing to 'out'; waiting until it is done\n"
+        assert running.stderr.readline() == "grader: another command is writing to 'out'; waiting for it to finish\n"
         assert running.poll() is None
     out, err = running.communicate(timeout=60)
     assert (running.returncode, err) == (0, ""), out
@@ -890,7 +891,7 @@ def test_what_changes_or_goes_while_a_class_is_graded_is_told_and_graded_the_nex
 
     first = grade(watch=meddle)
     assert (first.works, first.graded, first.missed) == (3, 1, 2)
-    again = "changed or went while the class was graded; run this again"
+    again = "was changed or removed while the class was graded; run this again"
     assert first.problems == (f"ada: double {again}", f"bo: double {again}")
     second = grade()
     assert (second.works, second.graded, second.missed) == (2, 1, 0)
@@ -911,7 +912,7 @@ def test_a_class_that_changed_while_it_was_graded_is_not_called_done(
     monkeypatch.setattr(LocalEngine, "map", meddle)
     assert run([str(word) for word in words]) == 3
     told = " ".join(capsys.readouterr().out.split())
-    assert "double changed or went while the class was graded; run this again" in told
+    assert "double was changed or removed while the class was graded; run this again" in told
     assert run([str(word) for word in words]) == 0
 
 

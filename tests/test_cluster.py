@@ -18,7 +18,7 @@ import pytest
 
 from grader import grade_batch
 from grader.batch.dask_engine import DaskEngine, pack_course
-from grader.batch.engine import BatchConfig, EngineKind, EngineOptions, Job, JobResult, LocalEngine
+from grader.batch.engine import BatchConfig, EngineOptions, Job, JobResult, LocalEngine
 from grader.batch.run import open_engine
 from grader.course import load_course
 from grader.errors import UsageError
@@ -62,7 +62,7 @@ def start(folder: Path, workers: int, tls: tuple[str, str, str] | None) -> Runni
         time.sleep(0.05)
     hand = ["worker", "--host", "127.0.0.1", "--nthreads", "1", "--no-nanny", "--local-directory", str(folder)]
     hands = [subprocess.Popen([DASK, *hand, *common], **quiet) for _ in range(workers)]
-    return Running(EngineOptions(EngineKind.DASK, scheduler=str(told), tls=tls), hands, scheduler)
+    return Running(EngineOptions(scheduler=str(told), tls=tls), hands, scheduler)
 
 
 def stop(cluster: Running) -> None:
@@ -148,7 +148,7 @@ def test_an_error_that_no_job_is_to_blame_for_ends_the_batch(
     """Here, workers that know nothing of this batch; marking a whole class for review would help nobody."""
     with open_engine(order_for(mini), cluster.plan) as engine:
         monkeypatch.setattr(engine, "_name", "another")
-        with pytest.raises(UsageError, match=r"cannot grade \(KeyError: 'another'\); install attention-grader there"):
+        with pytest.raises(UsageError, match=r"cannot grade \(KeyError: 'another'\); install the same version"):
             list(engine.map(jobs_of(RIGHT)))
 
 
@@ -156,17 +156,17 @@ def test_a_job_on_which_workers_end_again_and_again_is_a_fault_of_ours(
     cluster: Running, mini: MiniCourse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its answers are lost on the way: nothing that a student sends could end a worker."""
-    gather = DaskEngine._gather
+    finished = DaskEngine.finished
 
-    def lossy(self: DaskEngine, futures: list[object]) -> dict[tuple[str, str], JobResult]:
-        return {key: done for key, done in gather(self, futures).items() if key != ("double", "1")}
+    def lossy(self: DaskEngine) -> Iterator[tuple[Job, JobResult | None]]:
+        return ((job, None if job.digest == "1" else result) for job, result in finished(self))
 
-    monkeypatch.setattr(DaskEngine, "_gather", lossy)
+    monkeypatch.setattr(DaskEngine, "finished", lossy)
     with open_engine(order_for(mini), cluster.plan) as engine:
         found = {done.digest: done.result for done in engine.map(jobs_of(RIGHT, WRONG, RIGHT))}
     assert [found[digest].faulty for digest in "012"] == [False, True, False]
     assert found["1"].score == found["1"].max_score
-    assert found["1"].notes == ("the cluster's workers ended again and again on this one",)
+    assert found["1"].notes == ("the process that grades ended twice on this submission",)
 
 
 def test_a_cluster_without_workers_is_told_in_a_sentence(mini: MiniCourse, tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_a_cluster_without_workers_is_told_in_a_sentence(mini: MiniCourse, tmp_p
     try:
         with (
             DaskEngine(order_for(mini), running.plan, patience=0.1) as engine,
-            pytest.raises(UsageError, match=r"has no workers, and none came in 0 s; start some"),
+            pytest.raises(UsageError, match=r"has no workers, and none joined in 0 s; start some"),
         ):
             list(engine.map(jobs_of(RIGHT)))
     finally:
@@ -188,17 +188,16 @@ def test_a_cluster_that_ends_meanwhile_is_told_in_a_sentence(cluster: Running, m
         next(results)
         cluster.scheduler.kill()
         cluster.scheduler.wait()
-        with pytest.raises(UsageError, match=r"is gone; what is graded is kept: run this again"):
+        with pytest.raises(UsageError, match=r"is gone; everything graded so far is saved: run this again"):
             list(results)
 
 
 @pytest.mark.parametrize(
     ("scheduler", "tls", "sentence"),
     [
-        ("", None, "say where the cluster is: --scheduler"),
         ("nowhere.json", None, "there is no file 'nowhere.json'; start the scheduler with --scheduler-file"),
         ("smoke://signals", None, "no cluster answers at 'smoke://signals'"),
-        ("tls://127.0.0.1:1", None, "no cluster answers at 'tls://127.0.0.1:1' .*, and --tls if it wants TLS"),
+        ("tls://127.0.0.1:1", None, "no cluster answers at 'tls://127.0.0.1:1' .*, and use --tls if it requires TLS"),
         ("tls://127.0.0.1:1", ("a.pem", "b.pem", "c.pem"), "there is no file 'a.pem'; --tls takes certificate, key"),
     ],
 )
@@ -206,14 +205,14 @@ def test_a_wrong_address_is_told_in_a_sentence(
     mini: MiniCourse, scheduler: str, tls: tuple[str, str, str] | None, sentence: str
 ) -> None:
     with pytest.raises(UsageError, match=sentence):
-        open_engine(order_for(mini), EngineOptions(EngineKind.DASK, scheduler=scheduler, tls=tls))
+        open_engine(order_for(mini), EngineOptions(scheduler=scheduler, tls=tls))
 
 
 def test_without_distributed_it_says_what_to_install(mini: MiniCourse, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "grader.batch.dask_engine")
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(UsageError, match=r"pip install 'attention-grader\[cluster\]'"):
-        open_engine(order_for(mini), EngineOptions(EngineKind.DASK, scheduler="tcp://127.0.0.1:1"))
+        open_engine(order_for(mini), EngineOptions(scheduler="tcp://127.0.0.1:1"))
 
 
 def test_what_workers_get_of_a_course_can_be_graded_with_and_holds_no_more(mini: MiniCourse, tmp_path: Path) -> None:

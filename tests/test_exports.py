@@ -134,7 +134,7 @@ def test_canvas_gets_its_own_table_back_with_the_points_filled_in(room: Class) -
         ["fay"],
     )
     assert "'Double' has 10 points in Canvas: 5 here are 10 there" in done.notes
-    assert "2 lines of the template stayed as they were: no mark fits" in done.notes
+    assert "2 rows of the template left unchanged: no mark matches" in done.notes
 
 
 def test_names_in_a_table_for_canvas_are_defused_and_its_numbers_stay(room: Class) -> None:
@@ -223,7 +223,7 @@ def test_a_grade_above_the_maximum_of_moodle_is_cut_and_told(room: Class) -> Non
     room.book.override(Override("ada", "double", "extra", score=6))
     done, text = write(room, ExportFormat.MOODLE, WORKSHEET, item="double")
     assert read_worksheet(text)[501]["Grade"] == "100.00"
-    assert "1 of the grades were above Moodle's maximum, and are the maximum now" in done.notes
+    assert "1 grade above Moodle's maximum became the maximum" in done.notes
 
 
 def test_without_a_worksheet_moodle_gets_those_it_can_know(room: Class) -> None:
@@ -244,7 +244,7 @@ def test_two_students_who_fit_one_line_both_stay_out(room: Class) -> None:
     done, text = write(room, ExportFormat.MOODLE, WORKSHEET)
     assert {one.id for one in done.unmatched} == {"503", "502b", "bob", "zed"}
     assert read_worksheet(text)[502]["Grade"] == "33.00"
-    assert "'502b' and 'bob' fit one line of the template, and neither got it" in done.notes
+    assert "'502b' and 'bob' match the same row of the template, so neither got it" in done.notes
 
 
 @pytest.mark.parametrize("bob", ["bob", "u-502"])
@@ -292,12 +292,16 @@ def test_an_autograder_gets_one_results_json(room: Class) -> None:
 @pytest.mark.parametrize(
     ("kind", "template", "words"),
     [
-        (ExportFormat.CANVAS, "", "Canvas wants its own table back"),
-        (ExportFormat.CANVAS, WORKSHEET, "is no gradebook of Canvas: it has no columns 'ID' and 'Section'"),
-        (ExportFormat.MOODLE, CANVAS, "is no grading worksheet of Moodle: it has no columns 'Identifier' and 'Grade'"),
+        (ExportFormat.CANVAS, "", "Canvas needs its own table back"),
+        (ExportFormat.CANVAS, WORKSHEET, "is not a gradebook of Canvas: it has no columns 'ID' and 'Section'"),
+        (
+            ExportFormat.MOODLE,
+            CANVAS,
+            "is not a grading worksheet of Moodle: it has no columns 'Identifier' and 'Grade'",
+        ),
         (ExportFormat.MOODLE, "ID;Bewertung\nTeilnehmer/in501;\n", "'Grade'; export it again, with Moodle in English"),
-        (ExportFormat.MOODLE, b"\x00\x01\xff", "is no grading worksheet of Moodle: there are no columns in it"),
-        (ExportFormat.CANVAS, "Nummer;Note\n501;\n", "is no gradebook of Canvas"),
+        (ExportFormat.MOODLE, b"\x00\x01\xff", "is not a grading worksheet of Moodle: there are no columns in it"),
+        (ExportFormat.CANVAS, "Nummer;Note\n501;\n", "is not a gradebook of Canvas"),
         (ExportFormat.CANVAS, CANVAS.partition('"Love')[0] + "X,9,,,A,,\n", "none of the students is known to"),
     ],
 )

@@ -18,11 +18,12 @@ import pytest
 from grader import grade_batch, grade_submission, processes
 from grader.batch import engine as local
 from grader.errors import SubmissionError
-from grader.processes import Helper, HelperError, Process
+from grader.processes import Helper, HelperError
 from grader.results import ExerciseResult
 from grader.student.file_watcher import FileState
 from grader.student.workspace import is_untouched
 from grader.submission import Submission
+from tests import impatient
 from tests.conftest import RIGHT, ROOT, GraderCommand, MiniCourse
 from tests.impatient import HARD, helper
 from tests.test_batch import hand_in, notebook, results_of
@@ -149,7 +150,7 @@ def test_such_a_notebook_costs_the_others_of_a_class_nothing(
     mini: MiniCourse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In real processes of a batch; only their patience is a test's."""
-    monkeypatch.setattr(local, "Process", lambda _, order: Process("tests.impatient", order))
+    monkeypatch.setattr(local, "grade_jobs", impatient.grade_jobs)
     for name in ("ada", "bo", "cy", "di"):
         content = solved(HARD if name in "bo cy" else "") + " " * ord(name[0])  # or equal ones are graded once
         hand_in(tmp_path / name, double_ipynb=content)

@@ -20,7 +20,7 @@ from urllib.parse import unquote
 import pytest
 
 from grader.batch import student_files as writer
-from grader.batch.engine import BatchConfig
+from grader.batch.engine import BatchConfig, grade_jobs
 from grader.batch.lms_export import ExportFormat, ExportRequest, export
 from grader.batch.manifest import MANIFEST, FileNames, stem
 from grader.batch.outputs import LOCK, alone, write_outputs
@@ -247,9 +247,9 @@ def test_feedback_tells_problems_and_what_is_missing(room: Class) -> None:
     write(room)
     told = {name: page(room.out / "feedback" / f"{name}.html").text for name in ("dee", "eve", "fay", "gus")}
     assert "The grader itself failed at a check. Its points were given, and a person will look at it." in told["dee"]
-    assert "A hand-in could not be opened: the archive is encrypted" in told["eve"]
+    assert "A submission could not be opened: the archive is encrypted" in told["eve"]
     assert "Not everything is graded yet" in told["fay"]
-    assert "not handed in" in told["gus"]
+    assert "not submitted" in told["gus"]
 
 
 def test_a_quiz_counts_beside_exercises_and_shows_its_answers(room: Class, mini: MiniCourse) -> None:
@@ -434,11 +434,11 @@ def test_of_two_that_write_at_once_the_later_one_tells_what_the_gradebook_holds(
     """The first has read the gradebook and is slow; what is decided meanwhile must not be written over."""
     reading, go_on, make = Event(), Event(), writer.StudentFileBuilder.make
 
-    def slowly(self: writer.StudentFileBuilder, sheet: writer.PendingStudent) -> writer.StudentOutput:
+    def slowly(self: writer.StudentFileBuilder, student: writer.PendingStudent) -> writer.StudentOutput:
         if not reading.is_set():
             reading.set()
             go_on.wait()
-        return make(self, sheet)
+        return make(self, student)
 
     def write_beside() -> None:
         with Gradebook.open(room.book.path) as book:
@@ -463,7 +463,7 @@ def test_of_two_that_write_at_once_the_later_one_tells_what_the_gradebook_holds(
 
 def test_who_writes_waits_also_for_processes_that_outlive_another_writer(tmp_path: Path) -> None:
     with alone(tmp_path) as lock:
-        left = Process("grader.batch.engine", BatchConfig(str(tmp_path), 1), keep=(lock,))
+        left = Process(grade_jobs, BatchConfig(str(tmp_path), 1), keep=(lock,))
     with (tmp_path / LOCK).open("w") as file, pytest.raises(BlockingIOError):
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     left.close()
@@ -525,7 +525,7 @@ def test_a_gradebook_of_another_course_is_refused(room: Class, tmp_path: Path) -
     other = MiniCourse(tmp_path / "other")
     other.write("course.yaml", "title: Another course\nseed: 1\n")
     other.write("exercises/1_basics/01_triple/README.md", "# Triple\n")
-    with pytest.raises(UsageError, match="is of 'A small course', and the course here is 'Another course'"):
+    with pytest.raises(UsageError, match="is of the course 'A small course', but the course here is 'Another course'"):
         write_outputs(load_course(other.path), room.book, room.out)
 
 
@@ -582,15 +582,12 @@ def test_files_are_the_same_whoever_makes_them(room: Class, monkeypatch: pytest.
 def test_files_that_another_process_did_not_live_to_make_are_made_here(
     room: Class, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    put = writer.StudentFileWriter.put
+    class Doomed(Process):
+        def give(self, task: object) -> None:
+            super().give(task)
+            os.kill(self.pid, signal.SIGKILL)
 
-    def fatal(self: writer.StudentFileWriter, sheet: writer.PendingStudent) -> writer.Ticket:
-        ticket = put(self, sheet)
-        if ticket[1] is not None:
-            os.kill(ticket[1].pid, signal.SIGKILL)
-        return ticket
-
-    monkeypatch.setattr(writer.StudentFileWriter, "put", fatal)
+    monkeypatch.setattr(writer, "Process", Doomed)
     write(room)
     assert len(contents(room.out)) == 2 * len(grades(room.out))
 

@@ -189,7 +189,7 @@ def test_nothing_is_exported_by_another_policy_than_the_marks_were_made_by(desk:
     assert "every other command goes by that" in desk("regrade", "--policy", policy).out.replace("\n", " ")
     refused = desk("export", "--format", "gradescope", "--out", tmp_path / "gradescope")
     assert (refused.code, (tmp_path / "gradescope").exists()) == (2, False)
-    assert "were made by another policy than that of course.yaml; put it there, or go by" in refused.err
+    assert "were made by another policy than that of course.yaml; put it there, or use the one" in refused.err
     assert "marks changed since the last time." in desk("report").out
     assert desk("export", "--format", "gradescope", "--out", tmp_path / "gradescope").code == 0
     assert "changed since" not in desk("report").out

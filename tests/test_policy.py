@@ -183,7 +183,7 @@ ONE, TWO, THREE = item("one"), item("two"), item("three", "2_more", 8.0)
 def test_points_add_up_and_what_is_missing_counts_nothing() -> None:
     made = mark(Policy(), [ONE, TWO, THREE], attempt("one", 4), attempt("three", 3), attempt("unknown", 4))
     assert (made.total, made.maximum, made.percent) == (Decimal("10.00"), Decimal("16.00"), Decimal("62.50"))
-    assert [one.sentence for one in made.items] == ["one: 4 of 4", "two: not handed in", "three: 6 of 8"]
+    assert [one.sentence for one in made.items] == ["one: 4 of 4", "two: not submitted", "three: 6 of 8"]
     assert made.complete
     assert not made.review
 
@@ -227,7 +227,7 @@ def test_weights_say_what_exercises_and_parts_count() -> None:
 def test_a_weight_of_nothing_does_not_count() -> None:
     made = mark(Policy(weights={"two": 0}), [ONE, TWO], attempt("one", 4))
     assert (made.total, made.maximum) == (4, 4)
-    assert made.items[1].sentence == "two: not handed in, does not count"
+    assert made.items[1].sentence == "two: not submitted, does not count"
 
 
 def test_the_whole_is_scaled_to_the_maximum() -> None:
@@ -258,7 +258,7 @@ def replace_late(policy: Policy, **more: object) -> Policy:
         (late(at_most=50.0), 30 * DAY, "2", "30 days late: −50 %"),
         (late(per=Per.HOUR, penalty=2.5), 5000, "3.8", "2 hours late: −5 %"),
         (late(per=Per.ONCE), 30 * DAY, "3.6", "30 days late: −10 %"),
-        (late(grace=timedelta(minutes=90)), 5400, "4", "1 hour late, within the grace of 90 minutes"),
+        (late(grace=timedelta(minutes=90)), 5400, "4", "1 hour late, within the grace period of 90 minutes"),
         (late(grace=timedelta(minutes=90)), 5401, "3.6", "1 day late: −10 %"),
         (late(no_credit_after=timedelta(days=2)), 2 * DAY, "3.2", "2 days late: −20 %"),
         (late(no_credit_after=timedelta(days=2)), 2 * DAY + 1, "0", "more than 2 days late: no credit"),
@@ -358,7 +358,7 @@ def test_a_comment_alone_changes_no_score() -> None:
 def test_who_is_excused_is_marked_by_the_rest() -> None:
     made = mark(Policy(), [ONE, TWO, THREE], attempt("two", 2), attempt("three", 4), overrides=(decided(excused=True),))
     assert (made.total, made.maximum) == (12, 16)
-    assert made.items[0].sentence == "one: not handed in, excused by ada: viva"
+    assert made.items[0].sentence == "one: not submitted, excused by ada: viva"
     alone = mark(Policy(), [ONE], overrides=(decided(excused=True),))
     assert (alone.total, alone.maximum, alone.steps, alone.excused) == (0, 4, ("excused from everything",), True)
     assert not made.excused
@@ -570,7 +570,7 @@ def test_what_is_dropped_is_the_best_choice_of_all(pairs: list[tuple[int, int]],
     weights = {str(place): Fraction(weight) for place, (weight, _) in enumerate(pairs)}
     scores = {str(place): Fraction(score, 8) for place, (_, score) in enumerate(pairs)}
     items = [GradedItem(name, name, "part", {}, float(weight)) for name, weight in weights.items()]
-    dropped = Scale(Policy(drop={"part": number}), items).weigh(scores).dropped
+    dropped = Scale(Policy(drop={"part": number}), items).weigh(scores)[1]
 
     def mean(names: Iterable[str]) -> Fraction:
         own = {name: weights[name] for name in names}

@@ -29,7 +29,6 @@ from grader.gradebook import (
     AuditEvent,
     Delivery,
     Gradebook,
-    GradebookCounts,
     Graded,
     GradingSetup,
     KnownStudents,
@@ -38,13 +37,12 @@ from grader.gradebook import (
     Override,
     QuestionScore,
     QuizResult,
-    ReceivedDeliveries,
     Saver,
     Student,
     Work,
     rescored,
 )
-from grader.gradebook.database import STEPS, Database, connect, is_network
+from grader.gradebook.database import STEPS, connect, is_network
 from grader.gradebook.outcomes import _ATTEMPTS, _DETAILS
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
 from tests.conftest import ROOT
@@ -105,6 +103,13 @@ def filled(book: Gradebook) -> Gradebook:
     return book
 
 
+def counts(book: Gradebook) -> dict[str, int]:
+    """How many rows the main tables have."""
+    tables = ("students", "hand_ins", "works", "outcomes")
+    with closing(sqlite3.connect(book.path)) as raw:
+        return {table: raw.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}
+
+
 def whats(book: Gradebook, student: str | None = None) -> list[AuditEvent]:
     return [entry.what for entry in book.audit(student)]
 
@@ -112,7 +117,7 @@ def whats(book: Gradebook, student: str | None = None) -> list[AuditEvent]:
 def test_a_result_comes_back_as_it_was_saved(filled: Gradebook) -> None:
     (detail,) = filled.details("bob")
     assert detail.result == result(outcome=Outcome.FAILED)
-    assert (detail.seconds, detail.grader, detail.device, detail.versions) == (0.25, "0.1.0", "cpu", {"python": "3.11"})
+    assert (detail.seconds, detail.versions) == (0.25, {"python": "3.11"})
     (record,) = filled.records()
     (attempt,) = record.attempts
     assert attempt == detail.attempt
@@ -156,7 +161,7 @@ def test_equal_work_of_two_students_is_graded_once(book: Gradebook) -> None:
     assert book.save([graded(book)]) == 1
     assert list(book.pending(works)) == []
     assert [record.attempts[0].state for record in book.records()] == [AttemptState.GRADED, AttemptState.GRADED]
-    assert book.counts() == GradebookCounts(students=2, hand_ins=2, works=2, outcomes=1)
+    assert counts(book) == {"students": 2, "hand_ins": 2, "works": 2, "outcomes": 1}
     assert book.isolation() == {"L2": 2}
 
 
@@ -205,7 +210,7 @@ def test_the_first_outcome_of_a_work_stays_unless_forced(filled: Gradebook) -> N
     assert next(filled.details("bob")).result == result(outcome=Outcome.FAILED)
     assert filled.save([graded(filled)], force=True) == 1
     assert next(filled.details("bob")).result == result()
-    assert filled.counts().outcomes == 1
+    assert counts(filled)["outcomes"] == 1
 
 
 def test_a_fault_is_tried_again_and_never_replaces_a_sound_outcome(book: Gradebook) -> None:
@@ -216,7 +221,7 @@ def test_a_fault_is_tried_again_and_never_replaces_a_sound_outcome(book: Gradebo
     assert book.save([graded(book)]) == 1
     assert not list(book.pending([Work("double", "w1")]))
     assert book.save([graded(book, outcome=Outcome.GRADER_ERROR)], force=True) == 0
-    assert book.counts().outcomes == 1
+    assert counts(book)["outcomes"] == 1
 
 
 def test_what_is_not_graded_yet_and_what_cannot_be_read_is_told(book: Gradebook) -> None:
@@ -242,17 +247,17 @@ def test_a_name_that_somebody_typed_finds_a_student_where_it_fits_one_only() -> 
 
 
 def test_the_same_hand_in_again_is_known(book: Gradebook) -> None:
-    assert book.receive([hand_in(), hand_in("eve")]) == ReceivedDeliveries(new=2, changed=0, known=0)
-    assert book.receive([hand_in(), hand_in("eve"), hand_in("eve", "d2")]) == ReceivedDeliveries(
-        new=1, changed=0, known=2
-    )
-    assert book.receive([hand_in(work="w9")]) == ReceivedDeliveries(new=0, changed=1, known=0)
-    assert book.counts().works == 3
+    book.receive([hand_in(), hand_in("eve")])
+    book.receive([hand_in(), hand_in("eve"), hand_in("eve", "d2")])
+    assert whats(book) == [AuditEvent.SUBMITTED] * 3
+    book.receive([hand_in(work="w9")])
+    assert (counts(book)["hand_ins"], counts(book)["works"]) == (3, 3)
+    assert list(book.pending([Work("double", "w9")])) == [Work("double", "w9")]
 
 
 def test_what_is_found_out_last_about_a_hand_in_counts_and_is_audited(book: Gradebook) -> None:
     book.receive([hand_in()])
-    assert book.receive([hand_in(late_seconds=3600)]).changed == 1
+    book.receive([hand_in(late_seconds=3600)])
     (record,) = book.records()
     assert record.attempts[0].late_seconds == 3600
     *_, last = book.audit("bob")
@@ -286,7 +291,7 @@ def test_without_times_a_later_run_brings_later_attempts(book: Gradebook) -> Non
 def test_a_time_without_zone_is_refused(book: Gradebook) -> None:
     with pytest.raises(ValueError, match="needs a time zone"):
         book.receive([hand_in(submitted=datetime(2026, 3, 1))])
-    assert book.counts().hand_ins == 0
+    assert counts(book)["hand_ins"] == 0
 
 
 def test_names_that_are_no_characters_are_kept_readable(book: Gradebook) -> None:
@@ -324,7 +329,7 @@ def test_removing_a_student_leaves_what_others_share(book: Gradebook) -> None:
     book.save([graded(book), graded(book, "w2")])
     book.override(Override("bob", "double", "ill", excused=True))
     book.remove_student("bob", "left the course")
-    assert book.counts() == GradebookCounts(students=1, hand_ins=1, works=1, outcomes=1)
+    assert counts(book) == {"students": 1, "hand_ins": 1, "works": 1, "outcomes": 1}
     assert not list(book.overrides(history=True))
     *_, last = book.audit("bob")
     assert (last.what, last.who, last.detail) == (AuditEvent.REMOVED, "ada", {"reason": "left the course"})
@@ -337,7 +342,7 @@ def test_what_was_kept_under_one_id_goes_to_another(book: Gradebook) -> None:
     book.override(Override("101", "double", "viva", score=2.5))
     book.save_marks([MarkRow("101", "1", "2", {})])
     book.rename_student("101", "bob")
-    assert book.counts() == GradebookCounts(students=2, hand_ins=3, works=3, outcomes=2)
+    assert counts(book) == {"students": 2, "hand_ins": 3, "works": 3, "outcomes": 2}
     record = next(book.records(["bob"]))
     assert sorted(attempt.hand_in for attempt in record.attempts) == ["d1", "d2"]
     assert record.overrides["double"].score == 2.5
@@ -348,7 +353,8 @@ def test_what_was_kept_under_one_id_goes_to_another(book: Gradebook) -> None:
 
 
 def test_an_override_stays_over_grading_again(filled: Gradebook) -> None:
-    made = filled.override(Override("bob", "double", "viva", score=2.5, comment="well explained"))
+    filled.override(Override("bob", "double", "viva", score=2.5, comment="well explained"))
+    (made,) = filled.overrides()
     assert (made.who, made.id) == ("ada", 1)
     filled.use([setup(filled, "v2")])
     filled.save([graded(filled, content="v2")])
@@ -360,19 +366,18 @@ def test_an_override_stays_over_grading_again(filled: Gradebook) -> None:
 def test_the_latest_override_wins_and_a_comment_alone_keeps_the_score(filled: Gradebook) -> None:
     filled.override(Override("bob", "double", "viva", score=2.5))
     filled.override(Override("bob", "double", "typo", score=1.5, comment="see me"))
-    last = filled.override(Override("bob", "double", "kinder", comment="come and see me"))
+    filled.override(Override("bob", "double", "kinder", comment="come and see me"))
+    (last,) = filled.overrides()
     assert (last.score, last.comment) == (1.5, "come and see me")
     (record,) = filled.records()
     assert record.overrides == {"double": last}
-    assert list(filled.overrides()) == [last]
     assert [one.score for one in filled.overrides(history=True)] == [2.5, 1.5, 1.5]
 
 
 def test_a_removed_override_is_gone_and_its_history_stays(filled: Gradebook) -> None:
     filled.override(Override("bob", "double", "viva", score=2.5))
     filled.override(Override("bob", "double", "again", score=3))
-    removed = filled.remove_override("bob", "double", "wrong student")
-    assert removed.score == 3
+    filled.remove_override("bob", "double", "wrong student")
     (record,) = filled.records()
     assert not record.overrides
     assert len(list(filled.overrides(history=True))) == 2
@@ -431,10 +436,9 @@ def test_the_audit_trail_cannot_be_read_wrong_when_it_is_long(book: Gradebook) -
 
 
 def test_a_changed_policy_is_noted_once(book: Gradebook) -> None:
-    assert book.note_policy('{"digits": 1}')
-    assert not book.note_policy('{"digits": 1}')
-    assert book.note_policy('{"digits": 2}')
-    *_, last = book.audit()
+    for text in ('{"digits": 1}', '{"digits": 1}', '{"digits": 2}'):
+        book.note_policy(text)
+    _, last = book.audit()
     assert (last.what, last.detail) == (AuditEvent.POLICY, {"old": '{"digits": 1}', "new": '{"digits": 2}'})
 
 
@@ -463,7 +467,7 @@ QUIZ = QuizResult(
 
 
 def test_quiz_results_come_back_and_count_as_attempts(book: Gradebook) -> None:
-    assert book.save_quiz([QUIZ, replace(QUIZ, digest="q2", submitted=DAY - timedelta(hours=1))]) == 2
+    book.save_quiz([QUIZ, replace(QUIZ, digest="q2", submitted=DAY - timedelta(hours=1))])
     assert next(book.quiz_results("basics", "bob")) == QUIZ
     assert not list(book.quiz_results("other"))
     (record,) = book.records()
@@ -473,9 +477,10 @@ def test_quiz_results_come_back_and_count_as_attempts(book: Gradebook) -> None:
 
 def test_a_quiz_graded_with_a_new_key_replaces_the_old_result(book: Gradebook) -> None:
     book.save_quiz([QUIZ])
-    assert book.save_quiz([QUIZ]) == 0
+    book.save_quiz([QUIZ])
+    assert whats(book) == [AuditEvent.QUIZ_GRADED]
     new = replace(QUIZ, key="k2", questions=(replace(QUIZ.questions[0], share=1.0, mark="right"), QUIZ.questions[1]))
-    assert book.save_quiz([new]) == 1
+    book.save_quiz([new])
     assert list(book.quiz_results()) == [new]
     assert whats(book) == [AuditEvent.QUIZ_GRADED, AuditEvent.REGRADED]
     assert list(book.audit())[-1].detail["questions"] == {"heads": [0.5, 1.0]}
@@ -523,7 +528,7 @@ def test_the_course_and_the_runs_are_remembered(path: Path) -> None:
 
 
 def test_a_missing_gradebook_is_told_where_none_is_to_be_made(path: Path) -> None:
-    with pytest.raises(UsageError, match=r"no gradebook .*'grader batch' makes one"):
+    with pytest.raises(UsageError, match=r"no gradebook .*'grader batch' creates one"):
         Gradebook.open(path, create=False)
     assert not path.exists()
 
@@ -553,7 +558,7 @@ def test_a_damaged_gradebook_is_told_in_a_sentence(filled: Gradebook, path: Path
     data = bytearray(path.read_bytes())
     data[4096 * 2 : -4096] = os.urandom(len(data) - 4096 * 3)
     path.write_bytes(data)
-    with pytest.raises(UsageError, match="is damaged; put a copy"), Gradebook.open(path) as book:
+    with pytest.raises(UsageError, match="is damaged; restore it from a backup"), Gradebook.open(path) as book:
         list(book.records())
 
 
@@ -627,7 +632,7 @@ def _far(tmp_path: Path) -> Path:
 
 
 def _used(connection: sqlite3.Connection, path: Path) -> Gradebook:
-    book = Gradebook(Database(connection, path, "ada", Clock()))
+    book = Gradebook(connection, path, "ada", Clock())
     book.receive([hand_in()])
     book.save([graded(book)])
     assert len(list(book.records())) == 1
@@ -687,7 +692,7 @@ def test_a_gradebook_that_others_hold_is_told_in_a_sentence(path: Path) -> None:
     connection = connect(path, True, wait=0.05)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        book = Gradebook(Database(connection, path, "", Clock()))
+        book = Gradebook(connection, path, "", Clock())
         with pytest.raises(UsageError, match="in use by another process; wait until that ends"):
             book.describe("x")
         other.execute("ROLLBACK")
@@ -827,7 +832,7 @@ def _fill(book: Gradebook) -> int:
         except UsageError as error:
             problem = str(error)
             break
-    assert re.search("the disk of '.*' is full; make room and run the command again", problem)
+    assert re.search("the disk of '.*' is full; free some space and run the command again", problem)
     return saved
 
 
@@ -849,7 +854,7 @@ def test_on_a_full_disk_what_was_saved_before_is_safe(
     assert saved > 3
     for connection in connections:
         connection.execute("PRAGMA max_page_count = 10000")
-    assert filled.counts().outcomes == saved
+    assert counts(filled)["outcomes"] == saved
     assert filled.save([graded(filled, "more")]) == 1
     assert not list(filled.pending([Work("double", f"w{number}") for number in range(saved)]))
 
@@ -881,7 +886,7 @@ def test_on_a_disk_that_is_really_full_what_was_saved_before_is_safe(tmp_path: P
                 book.save([graded(book, "more")])
         ballast.unlink()
         with Gradebook.open(path) as book:
-            assert book.counts().outcomes == saved
+            assert counts(book)["outcomes"] == saved
             assert book.save([graded(book, "more")]) == 1
         with closing(sqlite3.connect(path)) as raw:
             assert raw.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -911,7 +916,7 @@ class Told:
 
     def __call__(self, one: Graded) -> None:
         self.works.append(one.work.digest)
-        assert self._book.counts().outcomes >= len(self.works)
+        assert counts(self._book)["outcomes"] >= len(self.works)
 
 
 def test_a_saver_saves_once_there_is_enough(book: Gradebook) -> None:
@@ -919,8 +924,8 @@ def test_a_saver_saves_once_there_is_enough(book: Gradebook) -> None:
     with Saver(book, None, told, most=3, clock=lambda: next(times)) as saver:
         for number, saved in ((0, 0), (1, 0), (2, 3), (3, 3)):
             saver.add(graded(book, f"w{number}"))
-            assert book.counts().outcomes == len(told.works) == saved
-    assert book.counts().outcomes == 4
+            assert counts(book)["outcomes"] == len(told.works) == saved
+    assert counts(book)["outcomes"] == 4
     assert told.works == ["w0", "w1", "w2", "w3"]
 
 
@@ -931,16 +936,16 @@ def test_a_saver_groups_only_what_comes_fast(book: Gradebook) -> None:
             now = at
             saver.add(graded(book, f"w{number}"))
             assert len(told.works) == saved
-    assert len(told.works) == book.counts().outcomes == 6
+    assert len(told.works) == counts(book)["outcomes"] == 6
 
 
 def test_a_saver_saves_the_rest_when_it_is_interrupted(book: Gradebook) -> None:
     told = Told(book)
     with suppress(KeyboardInterrupt), Saver(book, None, told, clock=iter([0.0, -1.0]).__next__) as saver:
         saver.add(graded(book))
-        assert book.counts().outcomes == 0
+        assert counts(book)["outcomes"] == 0
         raise KeyboardInterrupt
-    assert book.counts().outcomes == len(told.works) == 1
+    assert counts(book)["outcomes"] == len(told.works) == 1
 
 
 def test_an_interruption_waits_until_what_is_saved_is_told(book: Gradebook) -> None:
@@ -960,7 +965,7 @@ def test_an_interruption_waits_until_what_is_saved_is_told(book: Gradebook) -> N
     finally:
         over.set()
         bystander.join()
-    assert book.counts().outcomes == len(told.works) == 1
+    assert counts(book)["outcomes"] == len(told.works) == 1
 
 
 def test_a_failed_transaction_leaves_nothing_and_the_next_one_works(book: Gradebook) -> None:
@@ -970,7 +975,7 @@ def test_a_failed_transaction_leaves_nothing_and_the_next_one_works(book: Gradeb
 
     with pytest.raises(KeyboardInterrupt):
         book.save(half())
-    assert book.counts().outcomes == 0
+    assert counts(book)["outcomes"] == 0
     assert book.save([graded(book)]) == 1
 
 

@@ -1,1 +1,1 @@
-"""Grading a whole class: from what students handed in to marks."""
+"""Grading a whole class: from submissions to marks."""

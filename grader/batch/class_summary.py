@@ -1,4 +1,4 @@
-"""What students of a class have in common, counted as they come."""
+"""What the report shows of a class as a whole, counted student by student."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, median
 
 from grader.batch.manifest import ManifestEntry
-from grader.course import Course, Exercise
+from grader.course import Course
 from grader.gradebook import Attempt, AttemptState, ItemKind, StudentHistory
 from grader.marks import GradedItem
 from grader.render.classroom import (
@@ -45,16 +45,19 @@ class ClassSummary:
         self._versions: dict[str, set[str]] = defaultdict(set)
         self._graded = ""
 
-    def add(self, record: StudentHistory, entry: ManifestEntry) -> None:
+    def add(self, history: StudentHistory, entry: ManifestEntry) -> None:
+        """Count a student."""
         self._students += 1
         self._complete &= entry.complete
-        self._handed_in += bool(record.attempts or record.problems)
-        if record.attempts and entry.complete and not entry.row.excused:
+        self._handed_in += bool(history.attempts or history.problems)
+        if history.attempts and entry.complete and not entry.row.excused:
             self._percents.append(float(entry.row.percent))
-        for attempt in record.attempts:
+        for attempt in history.attempts:
             if entry.attempts.get(attempt.item) == attempt.number and attempt.item in self._items:
                 self._add_attempt(attempt)
-        self._add_mistakes(entry)
+        for mistake in entry.mistakes:
+            self._mistakes[mistake.item, mistake.name] += 1
+            self._diagnoses[mistake.item, mistake.name] = mistake.diagnosis
         for concern in entry.row.review:
             self._concerns[concern.kind] += 1
             if len(self._review[concern.kind]) < _LISTED:
@@ -75,13 +78,10 @@ class ClassSummary:
             self._asked[item.name, name] += 1
             self._failed[item.name, name] += attempt.shares[name] < 1
 
-    def _add_mistakes(self, entry: ManifestEntry) -> None:
-        for mistake in entry.mistakes:
-            key = (mistake.item, mistake.name)
-            self._mistakes[key] += 1
-            self._diagnoses[key] = mistake.diagnosis
-
     def overview(self, isolation: Mapping[str, int]) -> Overview:
+        """The figures of all students that were added. `isolation`: works by level, as the gradebook counts them."""
+        bins = Counter(min(_BINS - 1, int(percent * _BINS / 100)) for percent in self._percents)
+        mistakes = self._most_frequent(self._mistakes, _MISTAKES)
         return Overview(
             course=self._course.title,
             students=self._students,
@@ -89,12 +89,10 @@ class ClassSummary:
             complete=self._complete,
             mean=round(fmean(self._percents), 2) if self._percents else None,
             median=round(median(self._percents), 2) if self._percents else None,
-            bins=_binned(self._percents),
+            bins=tuple(bins[at] for at in range(_BINS)),
             items=tuple(self._item(item) for item in self._items.values()),
             checks=tuple(self._checks()),
-            mistakes=tuple(
-                MistakeFacts(*key, self._diagnoses[key], count) for key, count in self._most(self._mistakes)[:_MISTAKES]
-            ),
+            mistakes=tuple(MistakeFacts(*key, self._diagnoses[key], count) for key, count in mistakes),
             review=tuple(
                 Review(kind, tuple(listed), self._concerns[kind] - len(listed))
                 for kind, listed in self._review.items()
@@ -111,28 +109,18 @@ class ClassSummary:
         return ItemFacts(item.name, item.title, f"{item.maximum:g}", len(shares), sum(one >= 1 for one in shares), mean)
 
     def _checks(self) -> Iterator[CheckFacts]:
-        titles: dict[str, dict[str, tuple[str, bool]]] = {}
-        for (name, check), failed in self._most(self._failed)[:_CHECKS]:
-            if name not in titles:
-                titles[name] = _titles(self._course, self._items[name])
-            title, hidden = titles[name].get(check, (check, False))
+        """The checks and questions that most students failed."""
+        for (name, check), failed in self._most_frequent(self._failed, _CHECKS):
+            title, hidden = check, False
+            if self._items[name].kind is ItemKind.EXERCISE:
+                exercise = self._course.find(name)
+                specs = {spec.id: spec for spec in (*exercise.checks, *exercise.hidden_checks)}
+                if check in specs:
+                    title, hidden = specs[check].title, specs[check].hidden
             yield CheckFacts(name, title, hidden, failed, self._asked[name, check])
 
-    def _most(self, counts: Counter[tuple[str, str]]) -> list[tuple[tuple[str, str], int]]:
-        """The most frequent first; of equal ones, as the course has them."""
+    def _most_frequent(self, counts: Counter[tuple[str, str]], most: int) -> list[tuple[tuple[str, str], int]]:
+        """Equally frequent ones in the order of the course."""
         order = {name: at for at, name in enumerate(self._items)}
         met = [(key, count) for key, count in counts.items() if count]
-        return sorted(met, key=lambda one: (-one[1], order.get(one[0][0], len(order)), one[0]))
-
-
-def _binned(percents: Sequence[float]) -> tuple[int, ...]:
-    counts = Counter(min(_BINS - 1, int(percent * _BINS / 100)) for percent in percents)
-    return tuple(counts[at] for at in range(_BINS))
-
-
-def _titles(course: Course, item: GradedItem) -> dict[str, tuple[str, bool]]:
-    """Sentence of each check, and whether it is hidden."""
-    if item.kind is ItemKind.QUIZ:
-        return {}
-    exercise: Exercise = course.find(item.name)
-    return {spec.id: (spec.title, spec.hidden) for spec in (*exercise.checks, *exercise.hidden_checks)}
+        return sorted(met, key=lambda one: (-one[1], order.get(one[0][0], len(order)), one[0]))[:most]

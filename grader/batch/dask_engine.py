@@ -1,4 +1,7 @@
-"""The engine for many machines: the same job runner as the local engine, on the workers of a Dask cluster."""
+"""The engine for many machines: the same job runner as on one machine, on the workers of a Dask cluster.
+
+Workers are trusted, as the secret salt is sent to them; use TLS.
+"""
 
 from __future__ import annotations
 
@@ -8,35 +11,35 @@ import tempfile
 import time
 import uuid
 import zipfile
-from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from distributed import Client, KilledWorker, Security, WorkerPlugin, get_worker
 
-from grader.batch.engine import BatchConfig, CannotGrade, Job, JobResult, JobRunner, grader_version
+from grader.batch.engine import BatchConfig, Engine, EngineOptions, Job, JobResult, JobRunner, grader_version
 from grader.errors import UsageError
 
-if TYPE_CHECKING:
-    from grader.batch.engine import EngineOptions
-
-# ---- What the workers of a cluster hold while a batch runs.
-#
-# A worker gets as many stations as it has threads, each made with its first job and kept warm. The course
-# travels to the workers as one zip: clusters share no disk. Workers are trusted, as the secret salt goes with
-# it; use TLS.
+Future = Any  # the methods of distributed's Future and Client have no types
+_AHEAD = 3  # jobs that a thread has waiting: they travel while it works
+_LEAST = 16  # jobs in flight, so that a cluster that grows with its load starts to grow
+_TICK = 2.0  # seconds between two looks at the workers
+_ANSWER = 20  # seconds that a scheduler may take to answer
 
 
 class RunnerPlugin(WorkerPlugin):
-    """What each worker of the cluster holds while a batch runs. It never fails to be set up: a worker serves others,
-    too, and what is wrong is the answer to the first job."""
+    """What each worker of the cluster holds while a batch runs: the course, and a job runner for each of its threads.
 
-    def __init__(self, order: BatchConfig, course: bytes, version: str) -> None:
-        self._order = order
+    The course travels as one zip, as clusters share no disk. Setting up never fails, as the worker serves others, too:
+    a problem is raised by the first job instead.
+    """
+
+    def __init__(self, config: BatchConfig, course: bytes, version: str) -> None:
+        self._config = config
         self._course = course
         self._version = version
 
@@ -47,16 +50,16 @@ class RunnerPlugin(WorkerPlugin):
         if grader_version() != self._version:
             self._refusal = (
                 f"the worker {worker.address} has another version of the grader ({grader_version()}) than this "
-                f"machine ({self._version}); install the same one, so that all are graded alike"
+                f"machine ({self._version}); install the same one, so that everything is graded alike"
             )
             return
         try:
             self._folder = tempfile.TemporaryDirectory(prefix="course-", dir=worker.local_directory)
             with zipfile.ZipFile(io.BytesIO(self._course)) as packed:
                 packed.extractall(self._folder.name)
-            self._order = replace(self._order, course=self._folder.name)
+            self._config = replace(self._config, course=self._folder.name)
         except OSError as problem:
-            self._refusal = f"the worker {worker.address} cannot unpack the course: {problem}; make room there"
+            self._refusal = f"the worker {worker.address} cannot unpack the course: {problem}; free some space there"
 
     def teardown(self, worker: Any) -> None:  # noqa: ARG002 - as the cluster calls it
         self._refusal = "the batch has ended"
@@ -65,30 +68,31 @@ class RunnerPlugin(WorkerPlugin):
         if self._folder is not None:
             self._folder.cleanup()
 
-    def answer(self, job: Job) -> JobResult | CannotGrade:
-        """A job runner is used by one thread at a time."""
+    def grade(self, job: Job) -> JobResult:
+        """Grade a job in any thread, with a job runner that no other thread uses."""
         if self._refusal:
-            return CannotGrade(self._refusal)
+            raise UsageError(self._refusal)
         try:
             runner = self._free.pop()
         except IndexError:
-            runner = JobRunner(self._order)
-        answer = runner.answer(job)
-        self._free.append(runner)
-        if self._refusal:  # the batch ended while it worked
-            runner.close()
-        return answer
+            runner = JobRunner(self._config)
+        try:
+            return runner.grade(job)
+        finally:
+            self._free.append(runner)
+            if self._refusal:  # the batch ended meanwhile
+                runner.close()
 
 
-def answer(name: str, job: Job) -> JobResult | CannotGrade:
-    """What a cluster runs: on a worker, with the stations that are there under this name."""
-    runners: Any = get_worker().plugins[name]
-    found: JobResult | CannotGrade = runners.answer(job)
-    return found
+def grade(name: str, job: Job) -> JobResult:
+    """What a worker runs: the plugin of this name grades the job."""
+    plugin: Any = get_worker().plugins[name]
+    result: JobResult = plugin.grade(job)
+    return result
 
 
 def pack_course(folder: Path) -> bytes:
-    """What stations need of a course, as a zip."""
+    """What workers need of a course, as a zip."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.write(folder / "course.yaml", "course.yaml")
@@ -99,176 +103,116 @@ def pack_course(folder: Path) -> bytes:
     return made.getvalue()
 
 
-# ---- The engine for many machines: the same stations, on the workers of a `dask.distributed` cluster.
+class DaskEngine(Engine):
+    """Grades jobs on every worker of a cluster, also on those that join later.
 
-
-Ticket = Any  # a Future of distributed; its methods have no types, nor has its client
-_AHEAD = 3  # jobs a thread has waiting: they travel while it works
-_LEAST = 16  # jobs in flight, so that a cluster that grows with its load begins to grow
-_TRIES = 2  # each is again several, as the cluster gives a job whose worker died to another
-_TICK = 2.0  # seconds between two looks at who is there
-_ANSWER = 20  # seconds that a scheduler may take to answer
-
-
-class DaskEngine:
-    """Grades jobs on every worker there is, and on those that come later.
-
-    `patience`: seconds to wait for a first worker, or for another one when all have gone.
+    `patience`: seconds to wait for a first worker, or for another one when all have left. UsageError if the cluster
+    cannot be reached or its workers cannot grade.
     """
 
-    def __init__(self, order: BatchConfig, plan: EngineOptions, patience: float = 300.0) -> None:
-        self._order = order
-        self._address = plan.scheduler
+    def __init__(self, config: BatchConfig, options: EngineOptions, patience: float = 300.0) -> None:
+        super().__init__(config)
+        self._address = options.scheduler
         self._patience = patience
         self._name = f"grader-{uuid.uuid4()}"
-        self._finished: SimpleQueue[Ticket] = SimpleQueue()
+        self._held: dict[Future, Job] = {}
+        self._done: SimpleQueue[Future] = SimpleQueue()
         self._looked = self._manned = time.monotonic()
-        self._client: Any = _connect(plan)
+        self._client: Any = _connect(options)
         try:
-            self._threads = self._set_up()
+            plugin = RunnerPlugin(config, pack_course(Path(config.course)), grader_version())
+            self._client.register_plugin(plugin, name=self._name)
+            self._threads = int(sum(self._client.nthreads().values()))
+        except ModuleNotFoundError as problem:
+            self.close()
+            raise self._unable(problem) from None
         except BaseException:
             self.close()
             raise
 
-    def map(self, jobs: Iterable[Job]) -> Iterator[JobResult]:
-        """Jobs are taken only as fast as they are done: however many there are, few are held."""
-        waiting, again, held = iter(jobs), deque[Job](), dict[Ticket, Job]()
-        tries: Counter[Job] = Counter()
-        while True:
-            while len(held) < self._room() and (job := again.popleft() if again else next(waiting, None)):
-                held[self._submit(job)] = job
-            if not held:
-                return
-            ready = self._ready()
-            answers = self._gather(ready)
-            for job in (held.pop(future) for future in ready):
-                if (job.exercise, job.digest) in answers:
-                    yield answers[job.exercise, job.digest]
-                    continue
-                tries[job] += 1
-                if tries[job] < _TRIES:
-                    again.append(job)
-                else:
-                    yield JobRunner(self._order).fault(job, "the cluster's workers ended again and again on this one")
-
     def close(self) -> None:
-        """Jobs that have not begun never will, and workers forget the course."""
-        with suppress(Exception):  # whatever a cluster that is gone makes of it: there is nothing left to tidy
+        """Jobs that have not started never will, and workers forget the course."""
+        with suppress(Exception):  # whatever the reason, a cluster that is gone needs no cleaning up
             if self._client.status == "running":
                 self._client.unregister_worker_plugin(self._name)
         with suppress(Exception):
             self._client.close(timeout=5)
 
-    def __enter__(self) -> DaskEngine:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _set_up(self) -> int:
-        runners = RunnerPlugin(self._order, pack_course(Path(self._order.course)), grader_version())
-        try:
-            self._client.register_plugin(runners, name=self._name)
-        except ModuleNotFoundError as problem:
-            raise UsageError(
-                f"the workers of '{self._address}' cannot grade ({problem}); install attention-grader there, "
-                "in the same version"
-            ) from None
-        return sum(self._client.nthreads().values())
-
-    def _submit(self, job: Job) -> Ticket:
-        future = self._client.submit(answer, self._name, job, pure=False)
-        future.add_done_callback(self._finished.put)
-        return future
-
-    def _room(self) -> int:
-        """How many jobs may be in flight. Workers come and go, so it is asked now and then."""
+    def room(self) -> int:
+        """Workers come and go, so they are counted now and then."""
         now = time.monotonic()
         if now - self._looked > _TICK:
             self._looked = now
-            self._threads = self._count()
+            if self._client.status in ("closed", "closing"):
+                raise self._gone()
+            if self._client.status == "running":
+                with suppress(OSError, TimeoutError):  # a scheduler may be out of reach for a moment
+                    self._threads = sum(self._client.nthreads().values())
         if self._threads:
             self._manned = now
         elif now - self._manned > self._patience:
             raise UsageError(
-                f"the cluster at '{self._address}' has no workers, and none came in {self._patience:.0f} s; "
-                "start some, and run this again: what is graded is kept"
+                f"the cluster at '{self._address}' has no workers, and none joined in {self._patience:.0f} s; "
+                "start some and run this again: everything graded so far is saved"
             )
         return max(_LEAST, _AHEAD * self._threads)
 
-    def _count(self) -> int:
-        if self._client.status == "running":
-            with suppress(OSError, TimeoutError):
-                return sum(self._client.nthreads().values())
-        return self._lost_unless_back()
+    def submit(self, job: Job) -> None:
+        future = self._client.submit(grade, self._name, job, pure=False)
+        future.add_done_callback(self._done.put)
+        self._held[future] = job
 
-    def _lost_unless_back(self) -> int:
-        """For a moment the scheduler may be out of reach; a client that has given up says so."""
-        if self._client.status in ("closed", "closing"):
-            raise self._gone()
-        return self._threads
-
-    def _gone(self) -> UsageError:
-        return UsageError(
-            f"the cluster at '{self._address}' is gone; what is graded is kept: run this again when it is back"
-        )
-
-    def _ready(self) -> list[Ticket]:
-        """Those that have ended since the last time; it waits for one, but not for ever."""
+    def finished(self) -> Iterator[tuple[Job, JobResult | None]]:
+        futures: list[Future] = []
         with suppress(Empty):
-            found = [self._finished.get(timeout=_TICK)]
-            while not self._finished.empty():
-                found.append(self._finished.get())
-            return found
-        return []
-
-    def _gather(self, futures: list[Ticket]) -> dict[tuple[str, str], JobResult]:
-        """The answers that came, by exercise and digest; of those whose workers died, none."""
-        if not futures:
-            return {}
+            futures.append(self._done.get(timeout=_TICK))
+            while True:
+                futures.append(self._done.get_nowait())
         if any(future.cancelled() for future in futures):  # not by us
             raise self._gone()
         try:
             for problem in (future.exception() for future in futures if future.status == "error"):
+                if isinstance(problem, UsageError):
+                    raise problem
                 if not isinstance(problem, KilledWorker):
-                    raise UsageError(
-                        f"a worker of '{self._address}' cannot grade ({type(problem).__name__}: {problem}); "
-                        "install attention-grader there, in the same version"
-                    )
-            answers = self._client.gather(futures, errors="skip")
+                    raise self._unable(problem)
+            results = self._client.gather(futures, errors="skip") if futures else []
         except OSError:  # the scheduler, through which they come
             raise self._gone() from None
-        for one in answers:
-            if isinstance(one, CannotGrade):
-                raise UsageError(one.sentence)
-        return {(done.exercise, done.digest): done for done in answers}
+        by_job = {(one.exercise, one.digest): one for one in results}
+        for job in [self._held.pop(future) for future in futures]:
+            yield job, by_job.get((job.exercise, job.digest))
+
+    def _gone(self) -> UsageError:
+        return UsageError(
+            f"the cluster at '{self._address}' is gone; everything graded so far is saved: run this again later"
+        )
+
+    def _unable(self, problem: BaseException) -> UsageError:
+        return UsageError(
+            f"the workers of '{self._address}' cannot grade ({type(problem).__name__}: {problem}); install the same "
+            "version of attention-grader there"
+        )
 
 
-def _connect(plan: EngineOptions) -> Any:
-    for path in plan.tls or ():
+def _connect(options: EngineOptions) -> Any:
+    for path in options.tls or ():
         if not Path(path).is_file():
             raise UsageError(f"there is no file '{path}'; --tls takes certificate, key and authority")
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what matters is told as a sentence
-    options: dict[str, Any] = {"timeout": _ANSWER, "set_as_default": False, "security": _security(plan)}
-    if plan.scheduler.endswith(".json"):  # a scheduler's file, as clusters with a shared disk have it
-        if not Path(plan.scheduler).is_file():  # distributed would wait for it
-            raise UsageError(f"there is no file '{plan.scheduler}'; start the scheduler with --scheduler-file")
-        options["scheduler_file"] = plan.scheduler
-    else:
-        options["address"] = plan.scheduler
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # errors are raised as sentences
+    settings: dict[str, Any] = {"timeout": _ANSWER, "set_as_default": False, "address": options.scheduler}
+    if options.scheduler.endswith(".json"):  # a scheduler's file, as on clusters with a shared disk
+        if not Path(options.scheduler).is_file():  # distributed would wait for it
+            raise UsageError(f"there is no file '{options.scheduler}'; start the scheduler with --scheduler-file")
+        settings["scheduler_file"] = settings.pop("address")
+    if options.tls is not None:
+        certificate, key, authority = options.tls
+        settings["security"] = Security(  # type: ignore[no-untyped-call]
+            tls_client_cert=certificate, tls_client_key=key, tls_ca_file=authority, require_encryption=True
+        )
     try:
-        return Client(**options)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError, RuntimeError, TypeError) as problem:  # the last two if it wants TLS, and has none
-        hint = "" if plan.tls else ", and --tls if it wants TLS"
+        return Client(**settings)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError, RuntimeError, TypeError) as problem:  # the last two if it wants TLS and has none
+        hint = "" if options.tls else ", and use --tls if it requires TLS"
         why = str(problem).partition("\n")[0] or type(problem).__name__
-        raise UsageError(f"no cluster answers at '{plan.scheduler}' ({why}); check the address{hint}") from None
-
-
-def _security(plan: EngineOptions) -> Any:
-    """None: as dask's own configuration says."""
-    if plan.tls is None:
-        return None
-    certificate, key, authority = plan.tls
-    return Security(  # type: ignore[no-untyped-call]
-        tls_client_cert=certificate, tls_client_key=key, tls_ca_file=authority, require_encryption=True
-    )
+        raise UsageError(f"no cluster answers at '{options.scheduler}' ({why}); check the address{hint}") from None

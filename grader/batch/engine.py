@@ -1,41 +1,40 @@
-"""Where the jobs of a batch are graded: job and result, a runner that grades one job after the other, and the local
-engine, which has several processes with a runner each.
+"""Engines that grade the jobs of a batch: what a job is, the runner that grades one after the other in a process, and
+the engine for one machine. `dask_engine` has the one for a cluster.
 """
 
 from __future__ import annotations
 
-import os
 import time
+from abc import ABC, abstractmethod
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from functools import cached_property
 from importlib.metadata import version
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Thread
-from typing import Protocol, Self
+from typing import Self
 
 from grader.course import Course, Exercise, load_course
 from grader.errors import ContentError, GraderFault, SubmissionError, UsageError
 from grader.files import digest_of, package_digest
-from grader.grade import FAULT, Grader, Setting, nothing_ran, salted
+from grader.grade import FAULT, Grader, nothing_ran, salted
 from grader.processes import Process
 from grader.results import ExerciseResult, Outcome
-from grader.submission import MAX_BYTES, Submission, from_bytes
+from grader.submission import MAX_BYTES, from_bytes
 from grader.submission.submission import MAX_FILES_BYTES
 from grader.worker import Worker, start_worker
 from grader.worker.devices import SIMULATED
 from grader.worker.start import needs_fresh
 
-# ---- What a result depends on, as digests: when one changes, results are out of date.
+_SPARES = 1  # children that are made while the one before is at work
+_AHEAD = 2  # jobs that a process holds: it finds the next one waiting when it is done
+_TRIES = 2
+_DEATHS = 3  # of each process, without a result in between: then the machine is to blame
 
 
 def content_of(exercise: Exercise) -> str:
-    """Of all in an exercise that can change an outcome. Its points, its statement and its hints cannot."""
+    """The digest of everything in an exercise that can change an outcome: not its points, statement and hints."""
     parts = [exercise.slug, exercise.checks_source, exercise.stub_source, exercise.provided_source or ""]
     parts += [str(exercise.limits), str(exercise.forbids and exercise.forbids.names)]
     if exercise.has_solution:
@@ -47,15 +46,8 @@ def content_of(exercise: Exercise) -> str:
 
 
 def grader_version() -> str:
-    """The version, and a digest of the program: a mended grader grades anew."""
+    """The version and a digest of the program: after a fix, everything is graded again."""
     return f"{version('attention-grader')} {package_digest()[:16]}"
-
-
-# ---- Where a batch's submissions are graded: a course, a warm worker, a grader. The same on one machine and on
-# many.
-
-
-_SPARES = 1  # children made while the one before is at work
 
 
 @dataclass(frozen=True)
@@ -70,7 +62,7 @@ class BatchConfig:
 
 @dataclass(frozen=True)
 class Job:
-    """One file of one student for one exercise, and what came with it."""
+    """One file of one student for one exercise, and the files that it uses."""
 
     exercise: str
     digest: str
@@ -82,7 +74,7 @@ class Job:
 
 @dataclass(frozen=True)
 class JobResult:
-    """What came of a job."""
+    """The result of a job, and how long it took."""
 
     exercise: str
     digest: str
@@ -90,39 +82,28 @@ class JobResult:
     seconds: float
 
 
-@dataclass(frozen=True)
-class CannotGrade:
-    """Why a job runner can grade nothing at all: no other job would fare better."""
-
-    sentence: str
-
-
 class JobRunner:
-    """Grades jobs one after the other, in one thread at a time. Opens its worker with the first."""
+    """Grades jobs one after the other, in one thread at a time. Its worker starts with the first."""
 
-    def __init__(self, order: BatchConfig) -> None:
-        self._order = order
+    def __init__(self, config: BatchConfig) -> None:
+        self._config = config
         self._open: tuple[Grader, Worker] | None = None
 
-    def answer(self, job: Job) -> JobResult | CannotGrade:
-        """For those who ask from another process, where errors do not travel well."""
-        try:
-            return self.grade(job)
-        except (UsageError, ContentError) as problem:
-            return CannotGrade(str(problem))
-
     def grade(self, job: Job) -> JobResult:
-        """Never raises for a bad submission: whatever it does has an outcome. A fault of ours gets a second try."""
+        """The result of a job, whatever the submission does; a fault of the grader gets a second try.
+
+        UsageError if nothing can be graded here at all: no other job would do better.
+        """
         began = time.perf_counter()
-        result = self._tried(job)
-        if result.faulty:  # the process that runs submissions may be gone, or the machine had a bad moment
+        result = self._try(job)
+        if result.faulty:  # the process that runs submissions may be gone, or the machine was overloaded
             self.close()
-            result = self._tried(job)
+            result = self._try(job)
         return JobResult(job.exercise, job.digest, result, time.perf_counter() - began)
 
-    def fault(self, job: Job, sentence: str) -> JobResult:
-        """For a job that cannot be graded, by no fault of the student's."""
-        return JobResult(job.exercise, job.digest, self._failed(job, sentence), 0.0)
+    def fault(self, job: Job, sentence: str) -> ExerciseResult:
+        """The result of a job that cannot be graded through no fault of the student."""
+        return nothing_ran(self._course.find(job.exercise), Outcome.GRADER_ERROR, FAULT, sentence)
 
     def close(self) -> None:
         if self._open is not None:
@@ -131,201 +112,151 @@ class JobRunner:
 
     @cached_property
     def _course(self) -> Course:
-        return load_course(Path(self._order.course))
+        return load_course(Path(self._config.course))
 
-    @cached_property
-    def _setting(self) -> Setting:
-        return salted(self._course.seed, self._order.salt, self._order.device)  # inputs that no student has seen
-
-    def _tried(self, job: Job) -> ExerciseResult:
+    def _try(self, job: Job) -> ExerciseResult:
         try:
-            return self._graded(self._course.find(job.exercise), job)
-        except (UsageError, ContentError):
-            raise
-        except Exception as bug:  # it must not cost the student anything, nor stop the others
+            return self._grade(self._course.find(job.exercise), job)
+        except (UsageError, ContentError) as problem:
+            raise UsageError(str(problem)) from None
+        except Exception as bug:  # it must neither cost the student points nor stop the others
             self.close()
-            return self._failed(job, f"the grader itself failed ({type(bug).__name__}: {bug})")
+            return self.fault(job, f"the grader itself failed ({type(bug).__name__}: {bug})")
 
-    def _graded(self, exercise: Exercise, job: Job) -> ExerciseResult:
+    def _grade(self, exercise: Exercise, job: Job) -> ExerciseResult:
         try:
-            submission = _read(exercise, job)
+            if not job.name.endswith(".ipynb") and len(job.source) > MAX_BYTES:
+                raise SubmissionError(f"'{job.name}' has over {MAX_BYTES >> 20} MB; keep data out of the source file")
+            if sum(len(content) for _, content in job.files) > MAX_FILES_BYTES:
+                limit = MAX_FILES_BYTES >> 20
+                raise SubmissionError(f"the files that '{job.name}' uses have over {limit} MB; submit less")
+            submission = from_bytes(Path(job.name), job.source, exercise.slug, exercise.stub_source, job.files)
         except SubmissionError as problem:
             return nothing_ran(exercise, Outcome.IMPORT_ERROR, str(problem))
-        return self._grader().grade(exercise, submission, setting=self._setting)
-
-    def _failed(self, job: Job, sentence: str) -> ExerciseResult:
-        return nothing_ran(self._course.find(job.exercise), Outcome.GRADER_ERROR, FAULT, sentence)
-
-    def _grader(self) -> Grader:
+        if job.note:
+            submission = replace(submission, notes=(*submission.notes, job.note))
+        device = self._config.device
         if self._open is None:
-            kind = "fresh" if needs_fresh(self._order.device) else "auto"
-            worker = start_worker(kind, at_once=1, isolation=self._order.isolation, spares=_SPARES)
-            self._open = Grader(self._course, worker, keep=False, device=self._order.device), worker
-        return self._open[0]
+            kind = "fresh" if needs_fresh(device) else "auto"
+            worker = start_worker(kind, at_once=1, isolation=self._config.isolation, spares=_SPARES)
+            self._open = Grader(self._course, worker, keep=False, device=device), worker
+        setting = salted(self._course.seed, self._config.salt, device)  # inputs that no student has seen
+        return self._open[0].grade(exercise, submission, setting=setting)
 
 
-def _read(exercise: Exercise, job: Job) -> Submission:
-    """SubmissionError if it cannot be read, or is larger than what `grader check` takes."""
-    if not job.name.endswith(".ipynb") and len(job.source) > MAX_BYTES:
-        raise SubmissionError(f"'{job.name}' has over {MAX_BYTES >> 20} MB; keep data out of the source file")
-    if sum(len(content) for _, content in job.files) > MAX_FILES_BYTES:
-        raise SubmissionError(f"the files that '{job.name}' uses have over {MAX_FILES_BYTES >> 20} MB; send less")
-    found = from_bytes(Path(job.name), job.source, exercise.slug, exercise.stub_source, job.files)
-    return replace(found, notes=(*found.notes, job.note)) if job.note else found
+def grade_jobs(config: BatchConfig) -> Callable[[Job], JobResult]:
+    """For a process of the local engine."""
+    return JobRunner(config).grade
 
 
-# ---- The engine for one machine: a few processes, each a job runner, and what becomes of a job when one of them dies.
+class Engine(ABC):
+    """Grades jobs, as many at once as it can. Used as a context."""
 
-
-_AHEAD = 2  # jobs a process holds: it finds the next one waiting when it is done
-_TRIES = 2
-_DEATHS = 3  # of each process, with no result in between: then it is the machine
-_KEEP_ENDING = (
-    "the processes that grade end as soon as they begin, as when a machine has no memory left; "
-    "what is graded is kept: make room, or use fewer with --jobs, and run it again"
-)
-_ROOT = str(Path(__file__).parents[2])
-
-
-class LocalEngine:
-    """Grades jobs in parallel. Results come as they are ready, in any order."""
-
-    def __init__(self, order: BatchConfig, processes: int) -> None:
-        self._order = order
-        self._benches = [_RunnerProcess(order) for _ in range(max(1, processes))]
+    def __init__(self, config: BatchConfig) -> None:
+        self._config = config
 
     def map(self, jobs: Iterable[Job]) -> Iterator[JobResult]:
-        """Jobs are taken only as fast as they are done: however many there are, few are held."""
-        waiting, again = iter(jobs), deque[Job]()
-        tries: Counter[Job] = Counter()
-        deaths = 0
-        while self._hand_out(waiting, again):
-            for bench in self._answering():
-                try:
-                    yield bench.take()
-                    deaths = 0
-                except (EOFError, OSError):
-                    deaths += 1
-                    if deaths > _DEATHS * len(self._benches):
-                        raise GraderFault(_KEEP_ENDING) from None
-                    yield from self._after_death(bench, tries, again)
+        """Results in any order, as soon as they are ready. Few jobs are held at a time, however many there are.
 
-    def close(self) -> None:
-        for bench in self._benches:
-            bench.close()
+        A job whose process dies is tried once more; after that it is a fault of the grader. UsageError or GraderFault
+        if nothing can be graded here at all.
+        """
+        waiting, again, held = iter(jobs), deque[Job](), 0
+        deaths: Counter[Job] = Counter()
+        while True:
+            while held < self.room() and (job := again.popleft() if again else next(waiting, None)):
+                self.submit(job)
+                held += 1
+            if not held:
+                return
+            for job, result in self.finished():
+                held -= 1
+                if result is not None:
+                    yield result
+                    continue
+                deaths[job] += 1
+                if deaths[job] < _TRIES:
+                    again.append(job)
+                else:
+                    sentence = "the process that grades ended twice on this submission"
+                    yield JobResult(job.exercise, job.digest, JobRunner(self._config).fault(job, sentence), 0.0)
 
-    def __enter__(self) -> LocalEngine:
+    @abstractmethod
+    def room(self) -> int:
+        """How many jobs may be held."""
+
+    @abstractmethod
+    def submit(self, job: Job) -> None:
+        """Take on a job."""
+
+    @abstractmethod
+    def finished(self) -> Iterator[tuple[Job, JobResult | None]]:
+        """Wait for jobs to end, with a result, or None if their process died. It may give up waiting with none."""
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _hand_out(self, waiting: Iterator[Job], again: deque[Job]) -> bool:
-        """Give every process its share, evenly. False when nothing is left to wait for."""
-        for full in range(1, _AHEAD + 1):
-            for bench in self._benches:
-                if len(bench.held) < full and (job := again.popleft() if again else next(waiting, None)):
-                    bench.give(job)
-        return any(bench.held for bench in self._benches)
 
-    def _answering(self) -> list[_RunnerProcess]:
-        busy = {bench.link: bench for bench in self._benches if bench.held}
-        return [busy[link] for link in wait(list(busy)) if isinstance(link, Connection)]
+class LocalEngine(Engine):
+    """Grades jobs in processes of this machine, which start when there is something to do."""
 
-    def _after_death(self, bench: _RunnerProcess, tries: Counter[Job], again: deque[Job]) -> Iterator[JobResult]:
-        """The job at work is tried once more; after that it is a fault of ours. The one behind it only waited."""
-        at_work, *behind = bench.held
-        bench.close()
-        again.extend(behind)
-        tries[at_work] += 1
-        if tries[at_work] < _TRIES:
-            again.append(at_work)
-        else:
-            yield JobRunner(self._order).fault(at_work, "the process that grades ended twice on this submission")
+    def __init__(self, config: BatchConfig, processes: int) -> None:
+        super().__init__(config)
+        self._most = max(1, processes)
+        self._running: list[Process] = []
+        self._deaths = 0  # since the last result
 
+    def room(self) -> int:
+        return _AHEAD * self._most
 
-class _RunnerProcess:
-    """A process with a job runner in it, started when there is something to do."""
+    def submit(self, job: Job) -> None:
+        process = min(self._running, key=lambda one: len(one.held), default=None)
+        if process is None or (process.held and len(self._running) < self._most):
+            process = Process(grade_jobs, self._config)
+            self._running.append(process)
+        process.give(job)
 
-    def __init__(self, order: BatchConfig) -> None:
-        self._order = order
-        self._running: Process | None = None
-        self.held: deque[Job] = deque()
-
-    @property
-    def link(self) -> Connection:
-        if self._running is None:
-            self._running = Process(__name__, self._order)
-        return self._running.link
-
-    def give(self, job: Job) -> None:
-        self.held.append(job)
-        with suppress(OSError):  # it has just died: noticed when its answer is asked for
-            self.link.send(job)
-
-    def take(self) -> JobResult:
-        answer: JobResult | CannotGrade = self.link.recv()
-        if isinstance(answer, CannotGrade):
-            raise UsageError(answer.sentence)
-        self.held.popleft()
-        return answer
+    def finished(self) -> Iterator[tuple[Job, JobResult | None]]:
+        busy = {process.link: process for process in self._running if process.held}
+        for process in [busy[link] for link in wait(list(busy)) if isinstance(link, Connection)]:
+            job, *behind = process.held
+            try:
+                result: JobResult | None = process.take()
+                self._deaths = 0
+            except (EOFError, OSError):
+                result = None
+                self._deaths += 1
+                if self._deaths > _DEATHS * self._most:
+                    raise GraderFault(
+                        "the processes that grade end as soon as they start, as when a machine runs out of memory; "
+                        "everything graded so far is saved: free some memory, or use fewer processes with --jobs, and "
+                        "run it again"
+                    ) from None
+                self._running.remove(process)
+                process.close()
+                for other in behind:  # these only waited
+                    self.submit(other)
+            yield job, result
 
     def close(self) -> None:
-        self.held.clear()
-        if self._running is not None:
-            running, self._running = self._running, None
-            running.close()
-
-
-def serve(descriptor: int) -> None:
-    """What the process runs: until its link closes, a job comes and an answer goes."""
-    link = Connection(descriptor)
-    runner, jobs = JobRunner(link.recv()), SimpleQueue[Job]()
-    Thread(target=_receive, args=(link, jobs), daemon=True).start()
-    with suppress(OSError):
-        while True:
-            link.send(runner.answer(jobs.get()))
-    os._exit(0)
-
-
-def _receive(link: Connection, jobs: SimpleQueue[Job]) -> None:
-    """Jobs are taken in at once: if both sides waited for the other to read, neither would ever go on."""
-    with suppress(EOFError, OSError):
-        while True:
-            jobs.put(link.recv())
-    os._exit(0)  # nobody wants the rest; the job runner's processes end when they find it gone
-
-
-# ---- On what a batch runs: processes of this machine, or a cluster. Both run the same function.
-
-
-class EngineKind(StrEnum):
-    """The engines there are."""
-
-    LOCAL = "local"
-    DASK = "dask"
+        for process in self._running:
+            process.close()
+        self._running = []
 
 
 @dataclass(frozen=True)
 class EngineOptions:
-    """Which engine, and how much of it. `scheduler`: a cluster's address, or the file that tells it; `tls`: our
-    certificate, its key, and the authority."""
+    """Which engine to use: a cluster if there is a scheduler, otherwise processes of this machine.
 
-    kind: EngineKind = EngineKind.LOCAL
+    `scheduler`: the cluster's address, or the file that holds it; `tls`: our certificate, its key, and the authority.
+    """
+
     processes: int = 0  # 0: as many as there are cores
     scheduler: str = ""
     tls: tuple[str, str, str] | None = None
-
-    def __post_init__(self) -> None:
-        if self.kind is EngineKind.DASK and not self.scheduler:
-            raise UsageError("say where the cluster is: --scheduler tcp://HOST:8786, or the file of its scheduler")
-
-
-class Engine(Protocol):
-    """Grades jobs, as many at once as it can. Results come in any order."""
-
-    def map(self, jobs: Iterable[Job]) -> Iterator[JobResult]: ...
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(self, *_: object) -> None: ...

@@ -1,206 +1,160 @@
-"""A student's own files, results/STUDENT.json and feedback/STUDENT.html: what they say, and their making."""
+"""A student's own files, results/STUDENT.json and feedback/STUDENT.html: their content, and writing them."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from datetime import datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from grader.batch.manifest import ManifestEntry, NamedMistake, WrittenFile
-from grader.batch.student_records import (
-    ItemRecord,
-    StudentRecord,
-    collect,
-    late_items,
-    lateness,
-    without_secrets,
-)
+from grader.batch.student_records import ItemRecord, StudentRecord, collect, lateness, without_secrets
 from grader.course import Course
-from grader.errors import UsageError
 from grader.files import write_if_changed
-from grader.gradebook import (
-    Attempt,
-    AttemptDetail,
-    AttemptState,
-    Gradebook,
-    MarkRow,
-    Override,
-    StudentHistory,
-    rescored,
-)
+from grader.gradebook import Attempt, AttemptDetail, AttemptState, Gradebook, MarkRow, StudentHistory, rescored
 from grader.marks import GradedItem, ItemMark, points_of
 from grader.processes import Process
 from grader.render.classroom import EXCUSED, ClassRow, Concern, ConcernKind
 from grader.render.feedback import AttemptLine, FeedbackPage, HtmlPages, Section, moment, points
 
-# ---- A student's work in the words of a page of feedback, and as JSON.
-
-
 SCHEMA = 1
-_STATES = {
-    AttemptState.UNREADABLE: "cannot be read",
-    AttemptState.WAITING: "not graded yet",
-    AttemptState.OLD: "not graded yet",
-}
+RESULTS, FEEDBACK = "results", "feedback"
+_FEW = 30  # students that are not worth starting more processes for
+_AHEAD = 2  # students that each process has waiting
+_WAITING = "not graded yet"
 
 
-def feedback(course: Course, marked: StudentRecord) -> FeedbackPage:
+def feedback(course: Course, student: StudentRecord) -> FeedbackPage:
+    """The content of a student's page."""
     return FeedbackPage(
         course=course.title,
-        mark=marked.mark,
-        sections=tuple(_section(course, piece) for piece in marked.pieces),
-        others=tuple(_other(course, detail) for detail in marked.others),
-        problems=tuple(f"A hand-in could not be opened: {problem}" for problem in marked.record.problems),
+        mark=student.mark,
+        sections=tuple(_section(course, record) for record in student.items),
+        others=tuple(_other(course, detail) for detail in student.others),
+        problems=tuple(f"A submission could not be opened: {problem}" for problem in student.history.problems),
     )
 
 
-def _section(course: Course, piece: ItemRecord) -> Section:
-    mark = piece.mark
+def _section(course: Course, record: ItemRecord) -> Section:
+    mark = record.mark
+    says_nothing_new = mark.steps == (f"{points(mark.score)} of {points(mark.maximum)}",)
     return Section(
         name=mark.item,
         title=mark.title,
         score=points(mark.score),
         maximum=points(mark.maximum),
         share=min(100.0, float(100 * mark.score / mark.maximum)) if mark.maximum else 0.0,
-        steps=_steps(mark),
-        badges=tuple(_badges(course, piece)),
-        override=piece.override,
-        tries=tuple(_try(course, piece, attempt) for attempt in piece.attempts),
-        result=without_secrets(piece.result) if piece.result else None,
-        idea=course.find(mark.item).idea if piece.result else "",
-        questions=tuple(piece.quiz.questions) if piece.quiz else (),
+        steps=() if says_nothing_new else mark.steps,
+        badges=tuple(_badges(course, record)),
+        override=record.override,
+        tries=tuple(_attempt_line(course, record, attempt) for attempt in record.attempts),
+        result=without_secrets(record.result) if record.result else None,
+        idea=course.find(mark.item).idea if record.result else "",
+        questions=tuple(record.quiz.questions) if record.quiz else (),
     )
 
 
-def _steps(mark: ItemMark) -> tuple[str, ...]:
-    """Nothing where they only say the score again."""
-    return () if mark.steps == (f"{points(mark.score)} of {points(mark.maximum)}",) else mark.steps
-
-
-def _badges(course: Course, piece: ItemRecord) -> Iterator[str]:
-    mark = piece.mark
-    if mark.state is None:
-        yield "not handed in"
-    elif mark.state in _STATES:
-        yield _STATES[mark.state]
-    if piece.attempt is not None and lateness(course, piece.item, piece.attempt):
-        yield "late"
-    words = {
+def _badges(course: Course, record: ItemRecord) -> Iterator[str]:
+    mark = record.mark
+    badges = {
+        "not submitted": mark.state is None,
+        "cannot be read": mark.state is AttemptState.UNREADABLE,
+        _WAITING: mark.state in (AttemptState.WAITING, AttemptState.OLD),
+        "late": bool(lateness(course, record.item, record.attempt)),
         "set by hand": mark.overridden,
         "excused": mark.excused,
         "dropped": mark.dropped,
         "extra": mark.extra,
         "to be reviewed": mark.review,
     }
-    yield from (word for word, holds in words.items() if holds)
+    return (badge for badge, holds in badges.items() if holds)
 
 
-def _try(course: Course, piece: ItemRecord, attempt: Attempt) -> AttemptLine:
-    worth = piece.item.points
+def _attempt_line(course: Course, record: ItemRecord, attempt: Attempt) -> AttemptLine:
+    worth = record.item.points
     earned = sum(worth[name] * share for name, share in attempt.shares.items() if name in worth)
     words = f"{round(max(0.0, earned), 2):g} of {round(sum(worth.values()), 2):g} points"
     if attempt.state in (AttemptState.UNREADABLE, AttemptState.WAITING):
-        words = attempt.problem or _STATES[attempt.state]
-    return AttemptLine(attempt, words, lateness(course, piece.item, attempt), attempt.number == piece.mark.attempt)
+        words = attempt.problem or _WAITING
+    return AttemptLine(attempt, words, lateness(course, record.item, attempt), attempt.number == record.mark.attempt)
 
 
 def _other(course: Course, detail: AttemptDetail) -> Section:
+    """An exercise that does not count."""
     name, result = detail.attempt.item, detail.result
     exercise = course.find(name) if name in course.slugs else None
     title = exercise.title if exercise else name
     if result is None:
-        return Section(name, title, "0", "0", 0.0, (detail.attempt.problem or _STATES[AttemptState.WAITING],))
+        return Section(name, title, "0", "0", 0.0, (detail.attempt.problem or _WAITING,))
     result = rescored(result, points_of(exercise)) if exercise else result
     share = 100 * result.score / result.max_score if result.max_score else 0.0
     score, most = f"{result.score:g}", f"{result.max_score:g}"
     return Section(name, title, score, most, share, result=without_secrets(result))
 
 
-def results_json(course: Course, marked: StudentRecord) -> dict[str, Any]:
-    """results/STUDENT.json, schema 1: the mark, and each exercise and quiz with the result that counts."""
-    whole = {key: value for key, value in marked.mark.to_json().items() if key != "schema"}
-    items = [_item_json(course, piece, told) for piece, told in zip(marked.pieces, whole["items"], strict=True)]
-    others = [without_secrets(detail.result).to_json() for detail in marked.others if detail.result is not None]
-    return {"schema": SCHEMA, **whole, "items": items, "others": others, "problems": list(marked.record.problems)}
+def results_json(course: Course, student: StudentRecord) -> dict[str, Any]:
+    """results/STUDENT.json, schema 1: the mark, and each exercise and quiz with the result that counts. Times are still
+    datetimes."""
+    mark = student.mark.to_json()
+    items = [
+        {**of_mark, **_item_json(course, record)} for of_mark, record in zip(mark["items"], student.items, strict=True)
+    ]
+    others = [without_secrets(detail.result).to_json() for detail in student.others if detail.result is not None]
+    return {**mark, "schema": SCHEMA, "items": items, "others": others, "problems": list(student.history.problems)}
 
 
-def _item_json(course: Course, piece: ItemRecord, told: dict[str, Any]) -> dict[str, Any]:
+def _item_json(course: Course, record: ItemRecord) -> dict[str, Any]:
+    override, detail = record.override, record.detail
+    decided = ("score", "excused", "comment", "reason", "who", "at")
     return {
-        **told,
-        "kind": piece.item.kind.value,
-        "override": _override_json(piece.override) if piece.override else None,
-        "hand_ins": [_attempt_json(course, piece, attempt) for attempt in piece.attempts],
-        "graded": piece.detail.graded.isoformat() if piece.detail and piece.detail.graded else None,
-        "versions": dict(piece.detail.versions) if piece.detail else {},
-        "result": without_secrets(piece.result).to_json() if piece.result else None,
-        "questions": [dict(vars(one)) for one in piece.quiz.questions] if piece.quiz else [],
+        "kind": record.item.kind.value,
+        "override": {name: getattr(override, name) for name in decided} if override else None,
+        "hand_ins": [
+            {
+                "attempt": attempt.number,
+                "label": attempt.label,
+                "submitted": attempt.submitted,
+                "late_seconds": attempt.late_seconds,
+                "late": lateness(course, record.item, attempt),
+                "state": attempt.state.value,
+                "problem": attempt.problem,
+            }
+            for attempt in record.attempts
+        ],
+        "graded": detail.attempt.graded if detail else None,
+        "versions": dict(detail.versions) if detail else {},
+        "result": without_secrets(record.result).to_json() if record.result else None,
+        "questions": [dict(vars(one)) for one in record.quiz.questions] if record.quiz else [],
     }
-
-
-def _override_json(override: Override) -> dict[str, Any]:
-    names = ("score", "excused", "comment", "reason", "who")
-    at = override.at.isoformat() if override.at else None
-    return {**{name: getattr(override, name) for name in names}, "at": at}
-
-
-def _attempt_json(course: Course, piece: ItemRecord, attempt: Attempt) -> dict[str, Any]:
-    return {
-        "attempt": attempt.number,
-        "label": attempt.label,
-        "submitted": attempt.submitted.isoformat() if attempt.submitted else None,
-        "late_seconds": attempt.late_seconds,
-        "late": lateness(course, piece.item, attempt),
-        "state": attempt.state.value,
-        "problem": attempt.problem,
-    }
-
-
-def score_of(mark: ItemMark) -> str:
-    """For a table: "" where nothing is graded."""
-    if mark.excused:
-        return EXCUSED
-    graded = mark.state in (AttemptState.GRADED, AttemptState.OLD)
-    return points(mark.score) if graded or mark.overridden else ""
-
-
-# ---- Makes the files of students, their results and their page: for a large class in several processes, for to make
-# them takes longer than to write them.
-
-
-RESULTS, FEEDBACK = "results", "feedback"
-_FEW = 30  # students that are not worth the start of more processes
-_AHEAD = 2  # of them that each process has to do
 
 
 @dataclass(frozen=True)
 class PendingStudent:
-    """A student whose files are to be made, and the stamp of what they are made from."""
+    """A student whose files are due, unless they are current: named after `name`, made from what `stamp` stands for."""
 
-    record: StudentHistory
+    history: StudentHistory
     name: str
     stamp: str
+    before: ManifestEntry | None = None
+    is_current: bool = False
 
 
 @dataclass(frozen=True)
 class StudentOutput:
-    """`new`: how many of the files are not what they were before."""
+    """`new`: how many of the files are different from before."""
 
     entry: ManifestEntry
     mark: MarkRow
     new: int
 
 
-Ticket = tuple[PendingStudent, Process | None]  # whom to ask for it, if it is not made here
-
-
 class StudentFileBuilder:
-    """Makes the files of one student after the other."""
+    """Writes the files of one student after the other."""
 
     def __init__(self, course: Course, items: Sequence[GradedItem], book: Gradebook, out: Path) -> None:
         self._course = course
@@ -209,37 +163,38 @@ class StudentFileBuilder:
         self._out = out
         self._pages = HtmlPages()
 
-    def make(self, sheet: PendingStudent) -> StudentOutput:
-        marked = collect(self._course, self._items, self._book, sheet.record)
-        told = json.dumps(results_json(self._course, marked), ensure_ascii=False)
-        page = self._pages.feedback(feedback(self._course, marked))
+    def make(self, student: PendingStudent) -> StudentOutput:
+        record = collect(self._course, self._items, self._book, student.history)
+        results = results_json(self._course, record)
+        texts = {
+            f"{RESULTS}/{student.name}.json": json.dumps(results, ensure_ascii=False, default=datetime.isoformat)
+            + "\n",
+            f"{FEEDBACK}/{student.name}.html": self._pages.feedback(feedback(self._course, record)),
+        }
         files, new = [], 0
-        for path, text in ((f"{RESULTS}/{sheet.name}.json", f"{told}\n"), (f"{FEEDBACK}/{sheet.name}.html", page)):
-            data = text.encode("utf-8", "backslashreplace")  # which JSON reads, too
+        for path, text in texts.items():
+            data = text.encode("utf-8", "backslashreplace")  # such an escape is valid JSON, too
             new += write_if_changed(self._out / path, data)
             files.append(WrittenFile.at(self._out, path))
-        return StudentOutput(_noted(self._course, marked, sheet.stamp, tuple(files)), marked.mark.row(), new)
+        return StudentOutput(_entry(self._course, record, student.stamp, tuple(files)), record.mark.row(), new)
 
 
-@dataclass(frozen=True)
-class _WriterConfig:
-    """What another process needs to know."""
-
-    course: Course
-    items: tuple[GradedItem, ...]
-    book: str
-    out: str
+def build_files(
+    course: Course, items: Sequence[GradedItem], book: Path, out: Path
+) -> Callable[[PendingStudent], StudentOutput]:
+    """For another process, which opens the gradebook itself."""
+    return StudentFileBuilder(course, items, Gradebook.open(book, create=False), out).make
 
 
 class StudentFileWriter:
-    """Takes sheets and gives back, in the same order, what was made of them.
+    """Writes the files of students. Building pages is slower than writing them, so large classes use several processes.
 
-    `lock`: of the folder, by its descriptor. Processes that outlive this one for a moment hold it until they end.
+    `lock`: the descriptor of the folder's lock. Processes that outlive this one for a moment hold it until they end.
     """
 
     def __init__(self, course: Course, items: Sequence[GradedItem], book: Gradebook, out: Path, lock: int) -> None:
-        self._here = StudentFileBuilder(course, items, book, out)
-        self._order = _WriterConfig(course, tuple(items), str(book.path), str(out))
+        self._builder = StudentFileBuilder(course, items, book, out)
+        self._arguments = course, items, book.path, out
         self._lock = lock
         self._helpers: list[Process] = []
         self._cores = os.cpu_count() or 1
@@ -248,114 +203,100 @@ class StudentFileWriter:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for helper in self._helpers:
             helper.close()
 
-    @property
-    def depth(self) -> int:
-        """How many sheets to put in before the first is asked for."""
-        return _AHEAD * self._cores
+    def write(self, students: Iterable[PendingStudent]) -> Iterator[tuple[PendingStudent, StudentOutput | None]]:
+        """Every student in the same order, with what was written, or None if the files are current.
 
-    def put(self, sheet: PendingStudent) -> Ticket:
-        """A ticket for it."""
+        UsageError if a file cannot be written.
+        """
+        waiting: deque[tuple[PendingStudent, Process | None]] = deque()
+        for student in students:
+            waiting.append((student, None if student.is_current else self._start(student)))
+            if len(waiting) > _AHEAD * self._cores:
+                yield self._finish(*waiting.popleft())
+        while waiting:
+            yield self._finish(*waiting.popleft())
+
+    def _start(self, student: PendingStudent) -> Process | None:
+        """The process that writes the files; None if this one will."""
         self._count += 1
         if self._count <= _FEW or self._cores == 1:
-            return sheet, None
+            return None
         if len(self._helpers) < self._cores:
-            self._helpers.append(Process(__name__, self._order, keep=(self._lock,)))
+            self._helpers.append(Process(build_files, *self._arguments, keep=(self._lock,)))
         helper = self._helpers[self._count % len(self._helpers)]
-        with suppress(OSError):  # noticed when its answer is asked for
-            helper.link.send(sheet)
-        return sheet, helper
+        helper.give(student)
+        return helper
 
-    def take(self, ticket: Ticket) -> StudentOutput:
-        """Tickets must be given back in the order in which they were got."""
-        sheet, helper = ticket
-        if helper is None:
-            return self._here.make(sheet)
-        try:
-            made: StudentOutput | str = helper.link.recv()
-        except (EOFError, OSError):  # it has died
-            return self._here.make(sheet)
-        if isinstance(made, str):
-            raise UsageError(made)
-        return made
+    def _finish(self, student: PendingStudent, helper: Process | None) -> tuple[PendingStudent, StudentOutput | None]:
+        if student.is_current:
+            return student, None
+        if helper is not None:
+            with suppress(EOFError, OSError):  # it has died
+                return student, helper.take()
+        return student, self._builder.make(student)
 
 
-def serve(descriptor: int) -> None:
-    """What another process runs: a sheet comes, and what was made of it goes."""
-    link: Connection = Connection(descriptor)
-    with suppress(EOFError, OSError):
-        order: _WriterConfig = link.recv()
-        with Gradebook.open(Path(order.book), create=False) as book:
-            desk = StudentFileBuilder(order.course, order.items, book, Path(order.out))
-            while True:
-                link.send(_answer(desk, link.recv()))
-    os._exit(0)
-
-
-def _answer(desk: StudentFileBuilder, sheet: PendingStudent) -> StudentOutput | str:
-    try:
-        return desk.make(sheet)
-    except UsageError as problem:
-        return str(problem)
-
-
-def _noted(course: Course, marked: StudentRecord, stamp: str, files: tuple[WrittenFile, ...]) -> ManifestEntry:
-    details = [piece.detail for piece in marked.pieces if piece.detail is not None]
+def _entry(course: Course, student: StudentRecord, stamp: str, files: tuple[WrittenFile, ...]) -> ManifestEntry:
+    """What the manifest and the pages of the class need to know."""
+    details = [record.detail for record in student.items if record.detail is not None]
     versions: dict[str, set[str]] = {}
     for detail in details:
         for name, version in detail.versions.items():
             versions.setdefault(name, set()).add(version)
-    return ManifestEntry(
-        stamp=stamp,
-        files=files,
-        row=_row(course, marked, files[1].name),
-        attempts={piece.item.name: piece.mark.attempt for piece in marked.pieces if piece.mark.attempt is not None},
-        complete=marked.mark.complete,
-        mistakes=tuple(_mistakes(marked)),
-        versions={name: tuple(sorted(found)) for name, found in versions.items()},
-        graded=max((moment(detail.graded) for detail in details), default=""),
-    )
-
-
-def _row(course: Course, marked: StudentRecord, page: str) -> ClassRow:
-    mark, student = marked.mark, marked.record.student
-    return ClassRow(
-        student=student.id,
-        name=student.name,
-        page=page,
+    mistakes = {
+        (record.item.name, check.misconception): check.diagnosis or ""
+        for record in student.items
+        for check in (record.result.checks if record.result else ())
+        if check.misconception
+    }
+    mark = student.mark
+    row = ClassRow(
+        student=mark.student,
+        name=mark.name,
+        page=files[1].name,
         total=points(mark.total),
         maximum=points(mark.maximum),
         percent=points(mark.percent),
-        scores=tuple(score_of(piece.mark) for piece in marked.pieces),
-        late=tuple(late_items(course, marked.pieces)),
-        review=tuple(_concerns(marked)),
+        scores=tuple(score_of(one) for one in mark.items),
+        late=tuple(one.item.name for one in student.items if lateness(course, one.item, one.attempt)),
+        review=tuple(_concerns(student)),
+    )
+    return ManifestEntry(
+        stamp=stamp,
+        files=files,
+        row=row,
+        attempts={one.item: one.attempt for one in mark.items if one.attempt is not None},
+        complete=mark.complete,
+        mistakes=tuple(NamedMistake(*key, diagnosis) for key, diagnosis in mistakes.items()),
+        versions={name: tuple(sorted(found)) for name, found in versions.items()},
+        graded=max((moment(detail.attempt.graded) for detail in details), default=""),
     )
 
 
-def _mistakes(marked: StudentRecord) -> Iterator[NamedMistake]:
-    for piece in marked.pieces:
-        checks = piece.result.checks if piece.result else ()
-        named = {check.misconception: check.diagnosis or "" for check in checks if check.misconception}
-        yield from (NamedMistake(piece.item.name, name, diagnosis) for name, diagnosis in named.items())
+def score_of(mark: ItemMark) -> str:
+    """A score for a table; "" where nothing is graded."""
+    if mark.excused:
+        return EXCUSED
+    graded = mark.state in (AttemptState.GRADED, AttemptState.OLD)
+    return points(mark.score) if graded or mark.overridden else ""
 
 
-def _concerns(marked: StudentRecord) -> Iterator[Concern]:
+def _concerns(student: StudentRecord) -> Iterator[Concern]:
     """What a person should look at; what was decided by hand has been looked at."""
-    yield from (Concern(ConcernKind.UNREADABLE, words=problem) for problem in marked.record.problems)
-    if not marked.record.attempts and not marked.record.problems:
+    yield from (Concern(ConcernKind.UNREADABLE, words=problem) for problem in student.history.problems)
+    if not student.history.attempts and not student.history.problems:
         yield Concern(ConcernKind.NOTHING)
-    for piece in marked.pieces:
-        mark, name = piece.mark, piece.item.name
+    for record in student.items:
+        mark, name = record.mark, record.item.name
         if mark.overridden or mark.excused:
             continue
         if mark.review:
             yield Concern(ConcernKind.FAULT, name)
         elif mark.state is AttemptState.UNREADABLE:
-            yield Concern(ConcernKind.UNREADABLE, name, piece.attempt.problem if piece.attempt else "")
+            yield Concern(ConcernKind.UNREADABLE, name, record.attempt.problem if record.attempt else "")
         elif mark.state in (AttemptState.WAITING, AttemptState.OLD):
             yield Concern(ConcernKind.WAITING, name)

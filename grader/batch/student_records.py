@@ -1,8 +1,8 @@
-"""All that is known about one student's work, brought together: for pages, files and exports."""
+"""Everything that is known about one student's work, collected for pages, files and exports."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -16,23 +16,19 @@ from grader.results import CheckResult, ExerciseResult
 
 @dataclass(frozen=True)
 class ItemRecord:
-    """One exercise or quiz of one student. `detail` and `quiz` are of the attempt that counts."""
+    """One exercise or quiz of one student. `attempt`, `detail` and `quiz`: of the attempt that counts."""
 
     item: GradedItem
     mark: ItemMark
     attempts: tuple[Attempt, ...] = ()
+    attempt: Attempt | None = None
     detail: AttemptDetail | None = None
     quiz: QuizResult | None = None
     override: Override | None = None
 
-    @property
-    def attempt(self) -> Attempt | None:
-        """The one that counts."""
-        return next((one for one in self.attempts if one.number == self.mark.attempt), None)
-
     @cached_property
     def result(self) -> ExerciseResult | None:
-        """With the points of today."""
+        """The result of an exercise, with the current points; None if it is not graded."""
         if self.detail is None or self.detail.result is None:
             return None
         return rescored(self.detail.result, self.item.points)
@@ -40,84 +36,69 @@ class ItemRecord:
 
 @dataclass(frozen=True)
 class StudentRecord:
-    """A student. `others`: what was handed in and does not count, the last attempt of each."""
+    """A student. `others`: the last attempt at each exercise that was submitted and does not count."""
 
-    record: StudentHistory
+    history: StudentHistory
     mark: Mark
-    pieces: tuple[ItemRecord, ...]
+    items: tuple[ItemRecord, ...]
     others: tuple[AttemptDetail, ...] = ()
 
 
-def counted_items(course: Course, book: Gradebook, only: Collection[str] = ()) -> tuple[GradedItem, ...]:
-    """What counts: what the policy lists, else what is in `only`, else whatever anybody handed in."""
+def counted_items(course: Course, book: Gradebook) -> tuple[GradedItem, ...]:
+    """What counts: what the policy lists, else everything that anybody submitted.
+
+    UsageError if the gradebook is of another course: all marks would be wrong, and look right.
+    """
     if course.policy.counts:
         return items_of(course)
-    wanted = set(only) or {attempt.item for record in book.records() for attempt in record.attempts}
-    _refuse_another_course(course, book, wanted)
+    wanted = {attempt.item for record in book.records() for attempt in record.attempts}
+    if not wanted <= {*course.slugs, *course.quiz_names} and book.title not in ("", course.title):
+        raise UsageError(
+            f"the gradebook is of the course '{book.title}', but the course here is '{course.title}'; "
+            "name the right folder with --course DIR"
+        )
     return items_of(course, wanted)
 
 
-def _refuse_another_course(course: Course, book: Gradebook, wanted: Collection[str]) -> None:
-    """Marks made with the wrong course would all be wrong, and look right."""
-    unknown = set(wanted) - {*course.slugs, *course.quiz_names}
-    if unknown and book.title not in ("", course.title):
-        here = f"the course here is '{course.title}'"
-        raise UsageError(f"the gradebook is of '{book.title}', and {here}; name its folder with --course DIR")
-
-
-def collect(course: Course, items: Sequence[GradedItem], book: Gradebook, record: StudentHistory) -> StudentRecord:
-    mark = next(marks(course.policy, items, [record]))
-    details = {(one.attempt.item, one.attempt.number): one for one in book.details(record.student.id)}
-    quizzes = quizzes_of(book, record)
-    pieces = []
-    for item, told in zip(items, mark.items, strict=True):
-        tries = tuple(one for one in record.attempts if (one.item, one.kind) == (item.name, item.kind))
-        chosen = next((one for one in tries if one.number == told.attempt), None)
+def collect(course: Course, items: Sequence[GradedItem], book: Gradebook, history: StudentHistory) -> StudentRecord:
+    """The mark of a student, with the results that it is made from."""
+    mark = next(marks(course.policy, items, [history]))
+    details = {(one.attempt.item, one.attempt.number): one for one in book.details(history.student.id)}
+    quizzes = quizzes_of(book, history)
+    records = []
+    for item, item_mark in zip(items, mark.items, strict=True):
+        attempts = tuple(one for one in history.attempts if (one.item, one.kind) == (item.name, item.kind))
+        chosen = next((one for one in attempts if one.number == item_mark.attempt), None)
         is_quiz = item.kind is ItemKind.QUIZ
-        pieces.append(
-            ItemRecord(
-                item=item,
-                mark=told,
-                attempts=tries,
-                detail=None if is_quiz or chosen is None else details.get((item.name, chosen.number)),
-                quiz=quizzes.get((item.name, chosen.hand_in)) if is_quiz and chosen else None,
-                override=record.overrides.get(item.name),
-            )
-        )
+        detail = None if is_quiz or chosen is None else details.get((item.name, chosen.number))
+        quiz = quizzes.get((item.name, chosen.hand_in)) if is_quiz and chosen else None
+        override = history.overrides.get(item.name)
+        records.append(ItemRecord(item, item_mark, attempts, chosen, detail, quiz, override))
     counted = {item.name for item in items}
     others = {name: detail for (name, _), detail in details.items() if name not in counted}
-    return StudentRecord(record, mark, tuple(pieces), tuple(others.values()))
+    return StudentRecord(history, mark, tuple(records), tuple(others.values()))
 
 
-def quizzes_of(book: Gradebook, record: StudentHistory) -> Mapping[tuple[str, str], QuizResult]:
-    """By the quiz and the digest of the hand-in."""
-    if all(attempt.kind is not ItemKind.QUIZ for attempt in record.attempts):
-        return {}
-    return {(one.quiz, one.digest): one for one in book.quiz_results(student=record.student.id)}
+def quizzes_of(book: Gradebook, history: StudentHistory) -> Mapping[tuple[str, str], QuizResult]:
+    """A student's results of quizzes, by quiz and digest of the attempt file."""
+    return {(one.quiz, one.digest): one for one in book.quiz_results(student=history.student.id)}
 
 
-def lateness(course: Course, item: GradedItem, attempt: Attempt) -> str:
-    """In words, with what it costs; "" if it came in time, or nobody says."""
-    policy = course.policy.late
-    if policy is not None:
-        return after_lateness(policy, item, attempt, Fraction(0), Fraction(0)).words
+def lateness(course: Course, item: GradedItem, attempt: Attempt | None) -> str:
+    """How late an attempt is, with the penalty; "" if it was on time, nothing is known, or there is none."""
+    if attempt is None:
+        return ""
+    if course.policy.late is not None:
+        return after_lateness(course.policy.late, item, attempt, Fraction(0), Fraction(0))[1]
     if attempt.late_seconds is None:
         return "marked as late"
     return f"{about(attempt.late_seconds)} late" if attempt.late_seconds > 0 else ""
 
 
 def without_secrets(result: ExerciseResult) -> ExerciseResult:
-    """As a student may read it: of a hidden check the sentence, and whether it passed."""
-    return replace(result, checks=tuple(_open(check) for check in result.checks))
-
-
-def _open(check: CheckResult) -> CheckResult:
-    if not check.hidden:
-        return check
-    return CheckResult(check.id, check.title, check.outcome, check.score, check.max_score, hidden=True)
-
-
-def late_items(course: Course, pieces: Sequence[ItemRecord]) -> Iterator[str]:
-    for piece in pieces:
-        if piece.attempt is not None and lateness(course, piece.item, piece.attempt):
-            yield piece.item.name
+    """The result as a student may read it: hidden checks show only their title and whether they passed."""
+    checks = (
+        CheckResult(one.id, one.title, one.outcome, one.score, one.max_score, hidden=True) if one.hidden else one
+        for one in result.checks
+    )
+    return replace(result, checks=tuple(checks))

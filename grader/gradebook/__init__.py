@@ -1,4 +1,4 @@
-"""The gradebook: hand-ins, outcomes, quiz results, overrides, marks and the audit trail, in one SQLite file."""
+"""The gradebook: deliveries, outcomes, quiz results, overrides, marks and the audit trail, in one SQLite file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from grader.gradebook.model import (
     AuditEntry,
     AuditEvent,
     Delivery,
-    GradebookCounts,
     Graded,
     GradingSetup,
     ItemKind,
@@ -21,7 +20,6 @@ from grader.gradebook.model import (
     Override,
     QuestionScore,
     QuizResult,
-    ReceivedDeliveries,
     Student,
     StudentHistory,
     Work,
@@ -38,7 +36,6 @@ __all__ = [
     "AuditEvent",
     "Delivery",
     "Gradebook",
-    "GradebookCounts",
     "Graded",
     "GradingSetup",
     "ItemKind",
@@ -48,7 +45,6 @@ __all__ = [
     "Override",
     "QuestionScore",
     "QuizResult",
-    "ReceivedDeliveries",
     "Saver",
     "Student",
     "StudentHistory",

@@ -6,304 +6,158 @@ import json
 import signal
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import KW_ONLY, dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
-from grader.gradebook import database as trail
-from grader.gradebook import outcomes
-from grader.gradebook import outcomes as quizzes
-from grader.gradebook import outcomes as records
-from grader.gradebook import students as decided
-from grader.gradebook import students as handins
-from grader.gradebook.database import Clock, Database, chunks, clean, connect
-from grader.gradebook.model import (
-    AttemptDetail,
-    AuditEntry,
-    AuditEvent,
-    Delivery,
-    GradebookCounts,
-    Graded,
-    GradingSetup,
-    MarkChange,
-    MarkRow,
-    Override,
-    QuizResult,
-    ReceivedDeliveries,
-    Student,
-    StudentHistory,
-    Work,
-)
+from grader.gradebook.database import PAGE, Clock, chunks, clean, connect
+from grader.gradebook.model import AuditEvent, Graded, MarkChange, MarkRow
+from grader.gradebook.outcomes import Outcomes
 
-# ---- The gradebook: everything that a batch remembers, in one SQLite file.
-#
-# A change is one transaction. What a method has returned from is on the disk, whatever is killed afterwards;
-# what it has not is as if it had never been. Several processes may use a gradebook at once, each with a
-# `Gradebook` of its own.
+_UTC_NOW: Clock = partial(datetime.now, UTC)
 
 
-_PAGE = 500
+class Gradebook(Outcomes):
+    """Use it in one thread, and as a context: `with Gradebook.open(path, who="ada") as book`.
 
-
-def _utc_now() -> datetime:
-    return datetime.now(UTC)
-
-
-class Gradebook:
-    """Use it in one thread, and as a context: `with Gradebook.open(path, who="ada") as book`."""
-
-    def __init__(self, db: Database) -> None:
-        self._db = db
+    A change is one transaction. Once a method has returned, its change is on the disk, whatever is killed afterwards;
+    before that, it is as if it had never been made. Several processes may use a gradebook at once, each with a
+    `Gradebook` of its own.
+    """
 
     @classmethod
-    def open(cls, path: Path, who: str = "", create: bool = True, now: Clock = _utc_now) -> Self:
-        """`who` is told by the audit trail. UsageError if the file cannot be used, or is missing and not to be made."""
-        return cls(Database(connect(path, create), path, who, now))
+    def open(cls, path: Path, who: str = "", create: bool = True, now: Clock = _UTC_NOW) -> Self:
+        """Open a gradebook; the audit trail records changes under the name `who`.
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        self._db.close()
-
-    @property
-    def path(self) -> Path:
-        return self._db.path
+        UsageError if the file cannot be used, or is missing and not to be created.
+        """
+        return cls(connect(path, create), path, who, now)
 
     @property
     def salt(self) -> int:
-        """Secret; drawn when the gradebook was made, and kept: so a regrade is identical."""
+        """Secret. Drawn when the gradebook was created and kept, so that grading again gives the same results."""
         return int(self._meta("salt"))
 
     @property
     def title(self) -> str:
+        """The course's title, or ""."""
         return self._meta("title")
 
     @property
     def policy(self) -> str:
-        """That marks were made by last; "" before there are any."""
+        """The policy that marks were last computed with; "" before there are any."""
         return self._meta("policy")
 
     def describe(self, title: str) -> None:
-        """Remember the course's title."""
-        with self._db.change():
+        """Save the course's title."""
+        with self.change():
             self._set_meta("title", title)
 
     def begin(self, versions: Mapping[str, str]) -> int:
-        """A run of `grader batch`, and the versions that its outcomes come from."""
-        with self._db.change():
-            row = self._db.run(
-                "INSERT INTO runs (who, started, versions) VALUES (?, ?, ?)",
-                self._db.who,
-                self._db.time(),
-                json.dumps(dict(versions)),
-            ).lastrowid
-        return int(row or 0)
+        """Start a run of `grader batch` with these versions of programs, and return its id."""
+        row = {"who": self.who, "started": self.time(), "versions": json.dumps(dict(versions))}
+        with self.change():
+            return self.insert("runs", row)
 
     def finish(self, run: int, counts: Mapping[str, int]) -> None:
-        with self._db.change():
-            told = json.dumps(dict(counts))
-            self._db.run("UPDATE runs SET finished = ?, counts = ? WHERE id = ?", self._db.time(), told, run)
+        """End a run."""
+        with self.change():
+            update = "UPDATE runs SET finished = ?, counts = ? WHERE id = ?"
+            self.run(update, self.time(), json.dumps(dict(counts)), run)
 
-    def add_students(self, students: Iterable[Student]) -> None:
-        """Those of a roster. Known ones get the new name and fields."""
-        handins.add_students(self._db, students)
-
-    def student(self, student: str) -> Student:
-        """UsageError, with the id that was probably meant, if there is none."""
-        return handins.find_student(self._db, student)
-
-    def students(self) -> Iterator[Student]:
-        for page in handins.students(self._db):
-            yield from page
-
-    def remove_student(self, student: str, reason: str) -> None:
-        handins.remove_student(self._db, student, reason)
-
-    def rename_student(self, old: str, new: str) -> None:
-        """All that is kept under one id goes to another, which may be in use."""
-        handins.rename_student(self._db, old, new)
-
-    def receive(self, hand_ins: Iterable[Delivery]) -> ReceivedDeliveries:
-        """Remember what students handed in; the same content from the same student is the same hand-in."""
-        return handins.receive(self._db, hand_ins)
-
-    def use(self, setups: Iterable[GradingSetup]) -> None:
-        """Outcomes under these setups are the current ones of their exercises."""
-        outcomes.use(self._db, setups)
-
-    def pending(self, works: Iterable[Work], force: bool = False) -> Iterator[Work]:
-        """Of the works those to grade, lazily and each once: without a sound outcome under the current setup."""
-        return outcomes.pending(self._db, works, force)
-
-    def save(self, graded: Iterable[Graded], run: int | None = None, force: bool = False) -> int:
-        """All of them or none. How many were written: an outcome that is there already stays, unless by `force`."""
-        return outcomes.save(self._db, graded, run, force)
-
-    def records(self, students: Iterable[str] | None = None) -> Iterator[StudentHistory]:
-        """All that marks are made from, a student at a time, in order of their ids."""
-        return records.records(self._db, students)
-
-    def details(self, student: str) -> Iterator[AttemptDetail]:
-        """The full results of one student."""
-        return records.details(self._db, student)
-
-    def save_quiz(self, results: Iterable[QuizResult]) -> int:
-        """How many are new or changed; an attempt that was graded before is replaced."""
-        return quizzes.save_quiz(self._db, results)
-
-    def quiz_results(self, quiz: str | None = None, student: str | None = None) -> Iterator[QuizResult]:
-        return quizzes.quiz_results(self._db, quiz, student)
-
-    def override(self, override: Override) -> Override:
-        """Decide by hand. It counts until it is removed or another one follows, whatever is graded again."""
-        return decided.override(self._db, override)
-
-    def remove_override(self, student: str, item: str, reason: str) -> Override:
-        return decided.remove_override(self._db, student, item, reason)
-
-    def overrides(self, history: bool = False) -> Iterator[Override]:
-        return decided.overrides(self._db, history)
-
-    def audit(self, student: str | None = None, item: str | None = None) -> Iterator[AuditEntry]:
-        """Who changed what, oldest first."""
-        return trail.entries(self._db, student, item)
-
-    def note_policy(self, text: str) -> bool:
-        """Remember the policy that marks are made by. Is it another one than before?"""
-        with self._db.change():
-            before = self._meta("policy")
-            if before == clean(text):
-                return False
-            self._set_meta("policy", text)
-            trail.note(self._db, AuditEvent.POLICY, {"old": before, "new": clean(text)})
-        return True
+    def note_policy(self, text: str) -> None:
+        """Save the policy that marks are computed with; the audit trail records that it is another one."""
+        with self.change():
+            before, now = self.policy, clean(text)
+            if before != now:
+                self._set_meta("policy", now)
+                self.note(AuditEvent.POLICY, {"old": before, "new": now})
 
     def save_marks(self, marks: Iterable[MarkRow]) -> list[MarkChange]:
-        """Keep the marks. Those that have changed come back; the audit trail tells them, too, with their reasons."""
+        """Save marks and return those that have changed; the audit trail has them, too, with their reasons."""
         changes: list[MarkChange] = []
-        for page in chunks(marks, _PAGE):
-            with self._db.change():
-                changes += [change for mark in page for change in self._save_mark(mark)]
+        for page in chunks(marks, PAGE):
+            with self.change():
+                for mark in page:
+                    before = self.row("SELECT total, maximum FROM marks WHERE student = ?", mark.student)
+                    row = {**vars(mark), "detail": json.dumps(dict(mark.detail)), "at": self.time()}
+                    self.insert("marks", row, update=True)
+                    old = f"{before['total']} of {before['maximum']}" if before else ""
+                    new = f"{mark.total} of {mark.maximum}"
+                    if old != new:
+                        detail = {"old": old, "new": new, "detail": dict(mark.detail)}
+                        self.note(AuditEvent.MARK, detail, mark.student)
+                    if before and old != new:
+                        changes.append(MarkChange(clean(mark.student), old, new))
         return changes
 
     def marks(self) -> Iterator[MarkRow]:
-        """As they were saved last."""
-        for page in handins.students(self._db):
-            asked = json.dumps([student.id for student in page])
-            wanted = "SELECT * FROM marks WHERE student IN (SELECT value FROM json_each(?)) ORDER BY student"
-            for row in self._db.rows(wanted, asked):
-                yield MarkRow(row["student"], row["total"], row["maximum"], json.loads(row["detail"]))
-
-    def counts(self) -> GradebookCounts:
-        tables = ("students", "hand_ins", "works", "outcomes")
-        return GradebookCounts(*(self._db.number(f"SELECT count(*) FROM {table}") for table in tables))
-
-    def isolation(self) -> Counter[str]:
-        """How many works were graded at which level, under the current setups."""
-        wanted = """
-            SELECT o.isolation, count(*) AS count FROM works w JOIN current_setups c ON c.exercise = w.exercise
-            JOIN outcomes o ON o.exercise = w.exercise AND o.work = w.digest AND o.setup = c.setup
-            GROUP BY o.isolation"""
-        return Counter({row["isolation"]: row["count"] for row in self._db.rows(wanted)})
-
-    def _save_mark(self, mark: MarkRow) -> Iterator[MarkChange]:
-        student = clean(mark.student)
-        before = self._db.row("SELECT total, maximum FROM marks WHERE student = ?", student)
-        detail = json.dumps(dict(mark.detail))
-        self._db.run(
-            "INSERT INTO marks VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE"
-            " SET total = excluded.total, maximum = excluded.maximum, detail = excluded.detail, at = excluded.at",
-            student,
-            mark.total,
-            mark.maximum,
-            detail,
-            self._db.time(),
-        )
-        new = f"{mark.total} of {mark.maximum}"
-        old = f"{before['total']} of {before['maximum']}" if before else ""
-        if old != new:
-            trail.note(self._db, AuditEvent.MARK, {"old": old, "new": new, "detail": dict(mark.detail)}, student)
-        if before and old != new:
-            yield MarkChange(student, old, new)
+        """The marks as they were last saved, in order of the students' ids."""
+        for row in self.rows("SELECT * FROM marks ORDER BY student"):
+            yield MarkRow(row["student"], row["total"], row["maximum"], json.loads(row["detail"]))
 
     def _meta(self, name: str) -> str:
-        row = self._db.row("SELECT value FROM meta WHERE name = ?", name)
+        row = self.row("SELECT value FROM meta WHERE name = ?", name)
         return str(row["value"]) if row else ""
 
     def _set_meta(self, name: str, value: str) -> None:
-        put = "INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"
-        self._db.run(put, name, clean(value))
+        self.insert("meta", {"name": name, "value": value}, update=True)
 
 
-# ---- Keeps outcomes in small groups: a transaction for each would wait for the disk each time.
-
-
+@dataclass
 class Saver:
-    """Saves what is added at once, or in groups when it comes fast: `most` of them, or those of so many `seconds`.
+    """Saves results in small groups when they come fast, as each transaction waits for the disk.
 
-    `told` is called with each that is on the disk; count nothing else as done. Leaving the context saves the rest,
-    also when an error or Ctrl-C ends it.
+    A group is `most` results, or those of so many `seconds`. `saved` is called with each one that is on the disk; count
+    nothing else as done. Leaving the context saves the rest, also after an error or Ctrl-C.
     """
 
-    def __init__(
-        self,
-        book: Gradebook,
-        run: int | None = None,
-        told: Callable[[Graded], object] = lambda _: None,
-        *,
-        force: bool = False,
-        most: int = 100,
-        seconds: float = 0.25,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._book = book
-        self._run = run
-        self._told = told
-        self._force = force
-        self._most = most
-        self._seconds = seconds
-        self._clock = clock
+    book: Gradebook
+    run: int | None
+    saved: Callable[[Graded], object]
+    _: KW_ONLY
+    force: bool = False
+    most: int = 100
+    seconds: float = 0.25
+    clock: Callable[[], float] = time.monotonic
+
+    def __post_init__(self) -> None:
         self._waiting: list[Graded] = []
-        self._next = clock()
+        self._next = self.clock()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._flush()
 
     def add(self, graded: Graded) -> None:
         self._waiting.append(graded)
-        if len(self._waiting) >= self._most or self._clock() >= self._next:
+        if len(self._waiting) >= self.most or self.clock() >= self._next:
             self._flush()
-            self._next = self._clock() + self._seconds
+            self._next = self.clock() + self.seconds
 
     def _flush(self) -> None:
         if not self._waiting:
             return
-        with _undisturbed():  # or somebody's Ctrl-C falls between what is on the disk and what is told
-            self._book.save(self._waiting, self._run, self._force)
+        with _undisturbed():  # otherwise Ctrl-C could come between saving and reporting
+            self.book.save(self._waiting, self.run, self.force)
             saved, self._waiting = self._waiting, []
             for graded in saved:
-                self._told(graded)
+                self.saved(graded)
 
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Signals that end a program arrive when the block is done. Blocking them would not do: where there are other
-    threads, the system hands the signal to one of these, and Python's handler runs in the main thread all the same."""
+    """Delay signals that end a program until the block is done.
+
+    Blocking them would not do: the system delivers them to another thread, and Python's handler runs in the main thread
+    all the same.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""What a gradebook holds, as it goes in and comes out."""
+"""The types of what a gradebook stores and returns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from grader.files import digest_of
 from grader.results import ExerciseResult
 
-GRADEBOOK = "gradebook.db"  # its name in the folder that a batch writes to
+GRADEBOOK = "gradebook.db"  # in the folder that a batch writes to
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Student:
 
 @dataclass(frozen=True)
 class Work:
-    """What one hand-in holds for one exercise, by the hash of its content."""
+    """The part of a delivery for one exercise, identified by the digest of its content."""
 
     exercise: str
     digest: str
@@ -34,10 +34,10 @@ class Work:
 
 @dataclass(frozen=True)
 class Delivery:
-    """One delivery of one student, with all of its works, also those that are not to be graded now.
+    """What one student submitted at one time, with all of its works, also those that are not to be graded now.
 
-    `late_seconds` is 0 if it came in time or nobody says, None if it is marked as late but not by how much. `attempt`
-    only tells apart what came at the same time. `problems`: exercises whose files cannot be read, and why.
+    `late_seconds` is 0 if it was on time or nothing is known, None if it is marked as late but not by how much.
+    `attempt` only orders what came at the same time. `problems`: exercises whose files cannot be read, and why.
     """
 
     student: str
@@ -52,17 +52,8 @@ class Delivery:
 
 
 @dataclass(frozen=True)
-class ReceivedDeliveries:
-    """What came of a pile of hand-ins."""
-
-    new: int
-    changed: int
-    known: int
-
-
-@dataclass(frozen=True)
 class GradingSetup:
-    """What a work is graded with. `content`: digest of the exercise without its points, which reading adds."""
+    """What a work is graded with. `content`: digest of the exercise without its points, which marks add later."""
 
     exercise: str
     content: str
@@ -72,14 +63,13 @@ class GradingSetup:
 
     @cached_property
     def key(self) -> str:
-        """Tells setups apart without giving away the salt."""
-        parts = [self.exercise, self.content, self.grader, self.device, str(self.salt)]
-        return digest_of(parts)
+        """Identifies the setup without revealing the salt."""
+        return digest_of([self.exercise, self.content, self.grader, self.device, str(self.salt)])
 
 
 @dataclass(frozen=True)
 class Graded:
-    """A result to keep."""
+    """A result to save."""
 
     work: Work
     setup: GradingSetup
@@ -93,7 +83,7 @@ class ItemKind(StrEnum):
 
 
 class AttemptState(StrEnum):
-    """How far an attempt has come."""
+    """Whether an attempt is graded."""
 
     GRADED = "graded"
     OLD = "old"  # only with an earlier version of the exercise or the grader
@@ -103,7 +93,7 @@ class AttemptState(StrEnum):
 
 @dataclass(frozen=True)
 class Attempt:
-    """One exercise or quiz in one hand-in. `shares`: of the points of each check or question, from −1 to 1."""
+    """One exercise or quiz in one delivery. `shares` of the points of each check or question, from −1 to 1."""
 
     student: str
     item: str
@@ -117,20 +107,16 @@ class Attempt:
     label: str = ""
     hand_in: str = ""
     kind: ItemKind = ItemKind.EXERCISE
-    graded: datetime | None = None  # when the outcome was found that counts now
+    graded: datetime | None = None  # when the outcome that counts was saved
 
 
 @dataclass(frozen=True)
 class AttemptDetail:
-    """An attempt at an exercise with all that is known about it; no result while it is not graded."""
+    """An attempt at an exercise with its full result (None: not graded yet) and the versions it comes from."""
 
     attempt: Attempt
     result: ExerciseResult | None = None
     seconds: float = 0.0
-    graded: datetime | None = None
-    content: str = ""
-    grader: str = ""
-    device: str = ""
     versions: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -148,7 +134,7 @@ class QuestionScore:
 
 @dataclass(frozen=True)
 class QuizResult:
-    """One attempt at a quiz; `digest` is of the attempt's file, `key` of what it was graded with."""
+    """One attempt at a quiz. `digest`: of the attempt file; `key`: of what it was graded with."""
 
     student: str
     quiz: str
@@ -164,7 +150,7 @@ class QuizResult:
 
 @dataclass(frozen=True)
 class Override:
-    """An instructor's word on one exercise or quiz. Without a score it is a comment; `excused`: it does not count."""
+    """An instructor's decision on one exercise or quiz: a score, a comment, or `excused`, so that it does not count."""
 
     student: str
     item: str
@@ -180,7 +166,7 @@ class Override:
 
 @dataclass(frozen=True)
 class StudentHistory:
-    """All that a student's mark is made from. `problems`: hand-ins that could not be opened at all."""
+    """Everything that a student's mark is made from. `problems`: deliveries that could not be opened at all."""
 
     student: Student
     attempts: tuple[Attempt, ...] = ()
@@ -189,7 +175,7 @@ class StudentHistory:
 
 
 class AuditEvent(StrEnum):
-    """What the audit trail tells."""
+    """What the audit trail records."""
 
     SUBMITTED = "submitted"
     CHANGED = "changed"
@@ -206,7 +192,7 @@ class AuditEvent(StrEnum):
 
 @dataclass(frozen=True)
 class AuditEntry:
-    """One line of the audit trail."""
+    """One entry of the audit trail."""
 
     id: int
     at: datetime
@@ -219,7 +205,7 @@ class AuditEntry:
 
 @dataclass(frozen=True)
 class MarkRow:
-    """A student's mark, as decimal texts, and how it came about."""
+    """A student's mark, as decimal texts, and how it was computed."""
 
     student: str
     total: str
@@ -229,16 +215,8 @@ class MarkRow:
 
 @dataclass(frozen=True)
 class MarkChange:
-    """A mark that is another one now."""
+    """A mark that has changed."""
 
     student: str
     old: str
     new: str
-
-
-@dataclass(frozen=True)
-class GradebookCounts:
-    students: int
-    hand_ins: int
-    works: int
-    outcomes: int

@@ -17,7 +17,7 @@ import pytest
 from tests.conftest import COMMAND, RIGHT, GraderCommand, MiniCourse, Run
 
 POINTS = {"doubles": 2, "negative": 1, "adds": 1, "secret": 1}
-NO_TEXT = "double.py is no text in UTF-8: save it as a plain Python file"
+NO_TEXT = "double.py is not UTF-8 text: save it as a plain Python file"
 PUBLIC = ("doubles", "negative", "adds")
 TOO_LARGE = "what double() returned is too large or too deeply nested to be the answer"
 
@@ -192,7 +192,7 @@ def test_a_data_file_named_by_its_absolute_path_is_left_as_it_is(grade: Grade, t
         (
             "import sys\nsys.exit('bye')",
             "exited",
-            "the code ended the whole program while it was being imported: remove exit(), sys.exit() or os._exit()",
+            "the code ended the program while it was being imported: remove exit(), sys.exit() or os._exit()",
         ),
         ("x = 1 / 0", "exception", "double.py raised ZeroDivisionError: division by zero while it was being imported"),
         ("raise KeyboardInterrupt", "exception", "double.py raised KeyboardInterrupt while it was being imported"),
@@ -245,7 +245,7 @@ def test_endless_recursion_is_told(grade: Grade) -> None:
 
 def test_a_question_to_nobody_is_an_exception(grade: Grade) -> None:
     found = results(grade(with_double("return float(input('x? '))"), "--only", "doubles"))
-    assert found["doubles"]["message"] == "input() has nobody to ask while it is checked: use the function's arguments"
+    assert found["doubles"]["message"] == "input() gets no answer in a check: use the function's arguments"
 
 
 @pytest.mark.parametrize(
@@ -437,7 +437,7 @@ ODD = {
     "masked": _right("return np.ma.masked_array(2 * x, mask=False)"),
     "shapeless": _right("return (2 * x).view(Shapeless)"),
     "enormous": Odd(
-        "return np.zeros(10**9)", "out_of_memory", "needed more than the 1024 MB of memory it may use"
+        "return np.zeros(10**9)", "out_of_memory", "needed more than the memory limit of 1024 MB"
     ),
     "broadcast": _too_large("return np.broadcast_to(1.0, (10**6, 10**6))"),
     "many": _too_large("return [0] * 10**6"),

@@ -240,7 +240,7 @@ def test_a_passed_check_counts_although_the_one_it_follows_failed(grade: Grade, 
         ("raise TypeError('no')", "exception", "raised TypeError: no"),
         ("return x", "failed", "returned a result, expected it to raise ValueError"),
         ("return None", "failed", "returned a result, expected it to raise ValueError"),
-        ("import os; os._exit(0)", "exited", "ended the whole program"),
+        ("import os; os._exit(0)", "exited", "ended the program"),
         ("raise type('ValueError', (Exception,), {})", "passed", ""),
     ],
 )

@@ -348,7 +348,7 @@ MAKES_DO = {
         def f(): return double(torch.arange(3)).tolist()
         """,
         [0, 2, 4],
-        "torch.compile needs a compiler, which a check does not have: your code runs as it is, uncompiled.\n",
+        "torch.compile needs a compiler, which a check does not have: your code runs uncompiled.\n",
     ),
     "a compiled module": (
         """
@@ -356,7 +356,7 @@ MAKES_DO = {
         def f(): return list(torch.compile(torch.nn.Linear(3, 2))(torch.zeros(5, 3)).shape)
         """,
         [5, 2],
-        "torch.compile needs a compiler, which a check does not have: your code runs as it is, uncompiled.\n",
+        "torch.compile needs a compiler, which a check does not have: your code runs uncompiled.\n",
     ),
 }
 
@@ -642,7 +642,7 @@ def test_an_ordinary_user_who_asks_for_root_isolation_is_told_what_is_missing_an
     ask = ("check", "double", "--submission", file, "--course", mini.path, "--json", "--isolation")
     done = as_user(tmp_path, *ask, "L3")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "not L3; missing is root (" in done.stderr
+    assert "not L3; missing: root (" in done.stderr
     assert "run the grader as root" in done.stderr
     assert "Traceback" not in done.stderr
     less = as_user(tmp_path, *ask, "L1")

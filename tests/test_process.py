@@ -30,7 +30,7 @@ from grader.values import Limits
 from grader.worker import Implementation, Layer, Report, Request, Task, Worker, encode_value, start_worker, wire
 from grader.worker import request as request_module
 from grader.worker.request import SHOWN, TIMEOUTS, CapturedOutput, Execution, Phase
-from grader.worker.spawn import Child
+from grader.worker.spawners import Child
 from tests.test_worker import IMPATIENT, answer, checks, last_line, request, statuses
 
 BRIEF = Limits(seconds=0.2, wall_seconds=30.0)
@@ -321,7 +321,7 @@ def test_one_byte_too_many_is_too_many_every_time(quick: Hands, monkeypatch: pyt
     """A grader that is slow to read finds the answer before the last of the prints."""
     read = Execution.read_printed
 
-    def slow(execution: Execution) -> int | None:
+    def slow(execution: Execution) -> bytes | None:
         time.sleep(0.01)
         return read(execution)
 
@@ -339,7 +339,7 @@ def test_what_is_printed_before_loading_fails_is_told_though_the_failure_is_hear
     read, take = Execution.read_printed, Execution._take_loaded
     heard: set[Execution] = set()
 
-    def late(execution: Execution) -> int | None:
+    def late(execution: Execution) -> bytes | None:
         return read(execution) if execution in heard else None
 
     def noted(execution: Execution, frame: wire.Frame) -> None:
@@ -751,7 +751,7 @@ def test_a_loop_in_one_function_of_a_real_exercise_costs_three_time_limits(quick
         **dict.fromkeys(("variance_grows", "variance_after_scaling", "scores_are_scaled"), "passed"),
     }
     assert {check.message for check in result.checks if check.outcome is Outcome.NOT_RUN and not check.hidden} == {
-        "not run: it calls softmax(), and the time limit was exceeded there before"
+        "not run: it calls softmax(), which exceeded the time limit before"
     }
     hidden = {check.id: (check.kind and str(check.kind), check.score) for check in result.checks if check.hidden}
     assert hidden == {
@@ -777,16 +777,12 @@ def test_a_stack_that_is_written_with_pauses_is_read_to_its_end() -> None:
     link, theirs = socket.socketpair()
     printed, printed_in = os.pipe()
     faults, faults_in = os.pipe()
-    for end in (printed, faults):
-        os.set_blocking(end, False)
-    link.setblocking(False)
     for kind, head in (("ready", b"{}"), ("loaded", b'{"status":"value"}')):
         theirs.sendall(wire.pack(wire.dump({"is": kind}), head, b""))
     writer = threading.Timer(0.5, os.write, (faults_in, b"f\n"))
     execution = Execution(request(answer(TWICE), "return impl.f()"))
-    execution.start(
-        Child(1, link, printed, faults, writer.cancel, lambda: None, lambda: None)
-    )  # the dead write no more
+    channels = [link.detach(), printed, faults]
+    execution.start(Child(1, channels, writer.cancel, lambda: None, lambda: None))  # the dead write no more
     os.write(faults_in, b'Current thread (most recent call first):\n  File "answer.py", line 2 in ')
     writer.start()
     execution.read_faults()

@@ -280,7 +280,7 @@ def test_damaged_outcomes_are_told_and_never_the_students_fault(
     assert path.read_bytes() != data
     run = grader("check", "double", "--course", small)
     assert (run.code, run.out) == (2, "")
-    assert run.err == f"grader: {path}: these kept outcomes are damaged; get the student edition again\n"
+    assert run.err == f"grader: {path}: these reference outcomes are damaged; get the student edition again\n"
 
 
 def test_missing_outcomes_are_told(grader: GraderCommand, small: Path, tmp_path: Path) -> None:
@@ -288,7 +288,7 @@ def test_missing_outcomes_are_told(grader: GraderCommand, small: Path, tmp_path:
     (small / "exercises/1_basics/01_double/outcomes.bin").unlink()
     run = grader("check", "double", "--course", small)
     assert run.code == 2
-    assert "there is neither a solution nor kept outcomes to grade against" in run.err
+    assert "there is neither a solution nor reference outcomes to grade against" in run.err
 
 
 def test_an_edition_cannot_be_made_from_an_edition(grader: GraderCommand, small: Path, tmp_path: Path) -> None:

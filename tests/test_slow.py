@@ -94,7 +94,7 @@ def test_a_slow_check_does_not_run_again_on_the_same_code(
         return done.json["notes"]
 
     assert notes(TRAINING) == []
-    assert notes(TRAINING) == ["Not run again, for the code is the same as before: 'training: every value is doubled'."]
+    assert notes(TRAINING) == ["Not run again, as the code has not changed: 'training: every value is doubled'."]
     assert notes(TRAINING + "# changed\n") == []
     slow.yaml({"trains": 2, "adds": 1}, "forbids: {names: [numpy.linalg.norm], points: 1}\n")
     assert notes(TRAINING, score=4.0) == []

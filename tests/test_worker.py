@@ -19,8 +19,7 @@ import pytest
 from grader.errors import GraderFault
 from grader.values import Limits
 from grader.worker import Implementation, Layer, Report, Request, Task, Worker, encode_value, start_worker
-from grader.worker.spawn import ENVIRONMENT
-from grader.worker.spawners import ForkSpawner
+from grader.worker.spawners import ENVIRONMENT, ForkSpawner
 
 QUICK = Limits(seconds=0.3, wall_seconds=20.0)
 IMPATIENT = Limits(seconds=0.2, wall_seconds=1.0)
@@ -717,7 +716,7 @@ def test_a_child_that_cannot_begin_is_our_fault(
     monkeypatch.setitem(ENVIRONMENT, "PYTHONPATH", str(tmp_path))
     with (
         start_worker(kind, isolation=isolation) as worker,
-        pytest.raises(GraderFault, match="a child ended before it could begin"),
+        pytest.raises(GraderFault, match="a child ended before it was ready"),
     ):
         one(worker, "def f(): return 1")
 

@@ -18,19 +18,18 @@ from grader.grade.messages import Messages
 from grader.grade.plan import (
     Judges,
     Setting,
-    hidden_task,
     limits_of,
     modules_for,
     of_reference,
     of_source,
-    public_tasks,
     published,
     salted,
+    task_for,
 )
 from grader.grade.verdict import PASSED, Verdict, judge
 from grader.results import Outcome
 from grader.submission import Submission
-from grader.worker import Implementation, Report, Request, Task, Worker, start_worker
+from grader.worker import Implementation, Report, Request, Worker, start_worker
 
 Progress = Callable[[int], object]
 Round = dict[str, Report]  # check → report, of one implementation under one setting
@@ -79,7 +78,7 @@ class TrialRuns:
 
         tasks = {
             setting: {
-                spec.id: self._task(spec, setting)
+                spec.id: task_for(self.exercise, spec, setting, self._judges)
                 for spec in self.specs
                 if keep(spec) and number < _most_settings(spec)
             }
@@ -101,11 +100,6 @@ class TrialRuns:
                 for s in settings
             ]
         return found
-
-    def _task(self, spec: CheckSpec, setting: Setting) -> Task:
-        if spec.hidden:
-            return hidden_task(self.exercise, spec, setting, self._judges)
-        return public_tasks(self.exercise, [spec], setting, self._judges)[0]
 
     def verdicts(self, reports: Round, setting: Setting) -> dict[str, Verdict]:
         """Each check of a round, judged against the reference under the same setting."""

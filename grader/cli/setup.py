@@ -155,8 +155,8 @@ def doctor_command(isolation: str, as_json: bool) -> int:
 
 
 def _facts(isolation: str) -> dict[str, Any]:
-    from grader.worker import start_worker
-    from grader.worker.start import primitives, self_test
+    from grader.worker import self_test, start_worker
+    from grader.worker.start import primitives
 
     with start_worker(isolation=isolation) as worker:
         probes = [{"what": probe.what, "found": probe.found, "holds": probe.holds} for probe in self_test(worker)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -22,70 +23,19 @@ _STAGE_SECONDS = 60.0
 
 class Judges:
     """The judges and the makers of inputs of one exercise, from judges.py and hidden_judges.py: the author's own code,
-    run by the grader and never by a child. Loaded on first use."""
+    run by the grader and never by a child. Loaded on first use; ContentError if they cannot be."""
 
     def __init__(self, exercise: Exercise, worker: Worker | None = None) -> None:
-        """`worker` runs second stages; who only wants inputs needs none."""
+        """`worker` runs second stages."""
         self._exercise = exercise
         self._worker = worker
-        self._paths = [path for path in (exercise.judges_path, exercise.hidden_judges_path) if path is not None]
-        self._judges: dict[str, Callable[[Any, Any, Any], str | None]] = {}
-        self._givens: dict[str, Callable[[Any], tuple[Any, Any]]] = {}
-        self._drawings: dict[str, Callable[[Any, Any], dict[str, Any]]] = {}
-        self._stages: dict[str, tuple[str, bytes]] = {}  # check → name and file of the function
         self._staged: tuple[Report, Report] | None = None  # the last outcome, and what its second stage made of it
-        self._loaded = False
+        self._paths = [path for path in (exercise.judges_path, exercise.hidden_judges_path) if path is not None]
 
-    def judge(self, check: str) -> Callable[[Any, Any, Any], str | None] | None:
-        self._load()
-        return self._judges.get(check)
-
-    def drawing(self, check: str) -> Callable[[Any, Any], dict[str, Any]] | None:
-        """What draws the outcome of a check that has passed, if the author wrote it."""
-        self._load()
-        return self._drawings.get(check)
-
-    def has_second_stage(self, check: str) -> bool:
-        self._load()
-        return check in self._stages
-
-    def value(self, check: str, report: Report, seed: int) -> Any:
-        """The value that is judged: what the check returned, or what its second stage made of that, in a process which
-        nothing of the submission enters. ValueError if the second stage cannot use it."""
-        if not self.has_second_stage(check):
-            return report.value
-        if self._staged is None or self._staged[0] is not report:
-            name, source = self._stages[check]
-            given = encode_value({"value": report.value, "secret": self.secret(check, seed)})
-            task = Task(name, source, seed, seconds=_STAGE_SECONDS, given=given)
-            request = Request(Implementation(_provided(self._exercise)), (task,), limits_of(self._exercise))
-            assert self._worker is not None
-            self._staged = report, self._worker.run([request])[0][0]
-        staged = self._staged[1]
-        if staged.status != "value":
-            raise ValueError(f"the second stage of '{check}' ended with '{staged.status}'")
-        return staged.value
-
-    def given(self, check: str, seed: int) -> tuple[Any, Any]:
-        """What the check gets, and what is kept back for its judge."""
-        import numpy
-
-        self._load()
-        maker = self._givens.get(check)
-        if maker is None:
-            place = self._paths[0] if self._paths else Path("judges.py")
-            raise ContentError(place, f"check '{check}' takes inputs, but nothing makes them; add @given({check!r})")
-        inputs, secret = maker(numpy.random.RandomState(seed))
-        return inputs, secret
-
-    def secret(self, check: str, seed: int) -> Any:
-        self._load()
-        return self.given(check, seed)[1] if check in self._givens else None
-
-    def _load(self) -> None:
-        if self._loaded:
-            return
-        self._loaded = True
+    @cached_property
+    def _functions(self) -> dict[tuple[str, str], Callable[..., Any]]:
+        """The author's functions, by their decorator and check."""
+        found = {}
         for path in self._paths:
             module = ModuleType(path.stem)
             try:
@@ -93,101 +43,133 @@ class Judges:
             except Exception as problem:
                 raise ContentError(path, f"cannot be loaded: {type(problem).__name__}: {problem}") from problem
             for function in vars(module).values():
-                if hasattr(function, "__judge__"):
-                    self._judges[function.__judge__] = function
-                if hasattr(function, "__given__"):
-                    self._givens[function.__given__] = function
-                if hasattr(function, "__drawing__"):
-                    self._drawings[function.__drawing__] = function
-                if hasattr(function, "__second_stage__"):
-                    self._stages[function.__second_stage__] = function.__name__, path.read_bytes()
+                for mark in ("__judge__", "__given__", "__drawing__", "__second_stage__"):
+                    if hasattr(function, mark):
+                        found[mark, getattr(function, mark)] = function
+        return found
+
+    def judge(self, check: str) -> Callable[[Any, Any, Any], str | None] | None:
+        """Return the author's own comparison for a check, None if there is none."""
+        return self._functions.get(("__judge__", check))
+
+    def drawing(self, check: str) -> Callable[[Any, Any], dict[str, Any]] | None:
+        """Return what draws the outcome of a passed check, None if the author wrote nothing."""
+        return self._functions.get(("__drawing__", check))
+
+    def has_second_stage(self, check: str) -> bool:
+        return ("__second_stage__", check) in self._functions
+
+    def value(self, check: str, report: Report, seed: int) -> Any:
+        """Return the value that is judged: what the check returned, or what its second stage made of that, in a process
+        which nothing of the submission enters. ValueError if the second stage cannot use it."""
+        if not self.has_second_stage(check):
+            return report.value
+        if self._staged is None or self._staged[0] is not report:
+            assert self._worker is not None
+            stage = self._functions["__second_stage__", check]
+            given = encode_value({"value": report.value, "secret": self.secret(check, seed)})
+            source = Path(stage.__code__.co_filename).read_bytes()
+            task = Task(stage.__name__, source, seed, seconds=_STAGE_SECONDS, given=given)
+            provided = Layer("provided", "provided.py", (self._exercise.provided_source or "").encode())
+            request = Request(Implementation((provided,)), (task,), limits_of(self._exercise))
+            self._staged = report, self._worker.run([request])[0][0]
+        staged = self._staged[1]
+        if staged.status != "value":
+            raise ValueError(f"the second stage of '{check}' ended with '{staged.status}'")
+        return staged.value
+
+    def given(self, check: str, seed: int) -> tuple[Any, Any]:
+        """Return the inputs of a check, and what is kept secret for its judge. ContentError if nothing makes them."""
+        import numpy
+
+        maker = self._functions.get(("__given__", check))
+        if maker is None:
+            place = self._paths[0] if self._paths else Path("judges.py")
+            raise ContentError(place, f"check '{check}' takes inputs, but nothing makes them; add @given({check!r})")
+        inputs, secret = maker(numpy.random.RandomState(seed))
+        return inputs, secret
+
+    def secret(self, check: str, seed: int) -> Any:
+        """Return what the judge of a check gets besides the values, None if the check takes no inputs."""
+        return self.given(check, seed)[1] if ("__given__", check) in self._functions else None
 
 
 @dataclass(frozen=True)
 class Setting:
-    """How inputs are made: a seed for the whole course, and the precision of what is drawn. Where device checks run."""
+    """How inputs are made: a seed for the whole course and the precision of what is drawn; where device checks run."""
 
     seed: int
     precision: str = EXACT  # or "float32", "nudged"
     device: str = SIMULATED
 
     def seed_of(self, exercise: Exercise, check: str = "") -> int:
-        """A seed for each check, so that no check depends on which others ran.
+        """Return a seed for each check, so that no check depends on which others ran.
 
-        What `given` makes has one for the whole exercise: data is split in one way, or the inputs of one check would
-        hold the answers of another.
+        Without a check: the seed for what `given` makes in the whole exercise. Data must be split in one way, or the
+        inputs of one check would contain the answers of another.
         """
         text = f"{self.seed}/{exercise.slug}/{check}".encode()
         return int.from_bytes(hashlib.sha256(text).digest()[:4], "big")
 
 
 def published(seed: int, device: str = SIMULATED) -> Setting:
-    """The setting students see: outcomes for it can be kept and shipped."""
+    """Return the setting that students see: its outcomes can be cached and shipped."""
     return Setting(seed, device=device)
 
 
 def salted(seed: int, salt: int, device: str = SIMULATED) -> Setting:
+    """Return the setting of a class, whose inputs only the holder of the salt can make."""
     return Setting(seed * 1_000_003 + salt, device=device)
 
 
 def modules_for(exercise: Exercise, device: str, sources: bytes) -> list[str]:
-    """What is loaded once, before children start, rather than in every child; `sources`: what they will run."""
+    """Return what is loaded once, before children start, rather than in every child; `sources`: what they will run."""
     if not exercise.needs_device:
         return ["torch"] if exercise.needs_torch or b"torch" in sources else []
     return ["torch", *([] if device == "cpu" else [f"{READY}{device}"])]
 
 
 def limits_of(exercise: Exercise, device: str = SIMULATED) -> Limits:
-    """Those of the exercise; a real accelerator maps more memory than anybody uses."""
+    """Return the limits of an exercise. A real accelerator maps more memory than is used, so it has no limit there."""
     limits = exercise.limits
     return limits._replace(memory_mb=0) if device in REAL and exercise.needs_device else limits
 
 
-def of_submission(exercise: Exercise, submission: Submission) -> Implementation:
-    layer = Layer(exercise.slug, submission.filename, submission.source)
-    return Implementation((layer,), _provided(exercise), submission.files, forbidden_by(exercise))
-
-
-def of_reference(exercise: Exercise, overlay: str | None = None) -> Implementation:
-    """The reference, and on top of it a misconception's or a mutant's definitions."""
-    layers = [Layer("solution", "solution.py", exercise.solution_source.encode())]
-    if overlay is not None:
-        layers.append(Layer("misconception", "misconception.py", overlay.encode(), overlay=True))
-    return Implementation(tuple(layers), _provided(exercise), forbidden=forbidden_by(exercise))
-
-
-def of_source(exercise: Exercise, source: str, name: str) -> Implementation:
-    """A whole implementation from its source: an accepted variant, a mutant, a stub."""
-    return Implementation(
-        (Layer("solution", name, source.encode()),), _provided(exercise), forbidden=forbidden_by(exercise)
-    )
-
-
-def _provided(exercise: Exercise) -> tuple[Layer, ...]:
-    source = exercise.provided_source
-    return () if source is None else (Layer("provided", "provided.py", source.encode()),)
-
-
 def forbidden_by(exercise: Exercise) -> tuple[str, ...]:
-    """What its implementations may not call."""
+    """Return what implementations of an exercise may not call."""
     return exercise.forbids.names if exercise.forbids else ()
 
 
-def public_tasks(exercise: Exercise, specs: Iterable[CheckSpec], setting: Setting, judges: Judges) -> tuple[Task, ...]:
-    source = exercise.checks_source.encode()
-    return tuple(_task(exercise, spec, source, setting, judges) for spec in specs)
+def _implementation(exercise: Exercise, *layers: Layer, files: tuple[tuple[str, bytes], ...] = ()) -> Implementation:
+    source = exercise.provided_source
+    provided = () if source is None else (Layer("provided", "provided.py", source.encode()),)
+    return Implementation(layers, provided, files, forbidden_by(exercise))
 
 
-def hidden_task(exercise: Exercise, spec: CheckSpec, setting: Setting, judges: Judges) -> Task:
-    """A hidden check travels with no other in its file."""
-    return _task(exercise, spec, exercise.hidden_sources[spec.id], setting, judges)
+def of_submission(exercise: Exercise, submission: Submission) -> Implementation:
+    """Return a student's implementation."""
+    layer = Layer(exercise.slug, submission.filename, submission.source)
+    return _implementation(exercise, layer, files=submission.files)
 
 
-def _task(exercise: Exercise, spec: CheckSpec, source: bytes, setting: Setting, judges: Judges) -> Task:
+def of_source(exercise: Exercise, source: str, name: str) -> Implementation:
+    """Return an implementation from its whole source: an accepted variant, a mutant, a stub."""
+    return _implementation(exercise, Layer("solution", name, source.encode()))
+
+
+def of_reference(exercise: Exercise, overlay: str | None = None) -> Implementation:
+    """Return the reference, with the definitions of a misconception or a mutant on top of it if given."""
+    solution = Layer("solution", "solution.py", exercise.solution_source.encode())
+    if overlay is None:
+        return _implementation(exercise, solution)
+    return _implementation(exercise, solution, Layer("misconception", "misconception.py", overlay.encode(), True))
+
+
+def task_for(exercise: Exercise, spec: CheckSpec, setting: Setting, judges: Judges) -> Task:
+    """Return the task of one check. A hidden check is sent without the others of its file."""
+    source = exercise.hidden_sources[spec.id] if spec.hidden else exercise.checks_source.encode()
     seed = setting.seed_of(exercise, spec.id)
-    given = None
-    if spec.takes_given:
-        given = encode_value(judges.given(spec.id, setting.seed_of(exercise))[0])
+    given = encode_value(judges.given(spec.id, setting.seed_of(exercise))[0]) if spec.takes_given else None
     seconds = spec.seconds or exercise.limits.seconds
     device = setting.device if spec.takes_device else ""
     return Task(spec.id, source, seed, setting.precision, seconds, given, device, spec.uses)
@@ -201,8 +183,9 @@ def request_for(
     specs: Iterable[CheckSpec],
     listener: Listener | None = None,
 ) -> Request:
-    """One process for all checks of a solution: public ones first, then hidden ones, to which nobody listens."""
-    chosen = list(specs)
-    public = public_tasks(exercise, (spec for spec in chosen if not spec.hidden), setting, judges)
-    hidden = tuple(hidden_task(exercise, spec, setting, judges) for spec in chosen if spec.hidden)
-    return Request(implementation, public, limits_of(exercise, setting.device), hidden, listener)
+    """Return one request for all checks of a solution: public ones first, then hidden ones, which have no listener."""
+    public: list[Task] = []
+    hidden: list[Task] = []
+    for spec in specs:
+        (hidden if spec.hidden else public).append(task_for(exercise, spec, setting, judges))
+    return Request(implementation, tuple(public), limits_of(exercise, setting.device), tuple(hidden), listener)

@@ -1,7 +1,7 @@
 """The life of a child: load one implementation, run checks on it, send back what came out.
 
-The child only computes. It holds no reference, no expected value, no points; nothing it says is believed beyond
-"these are the values I computed". Hidden checks arrive when the outcomes of all public ones have been taken.
+The child only computes. It holds no reference, no expected value, no points; nothing it sends is believed beyond
+"these are the values I computed". Hidden checks arrive after the outcomes of all public ones have been sent.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import copy_context
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any, BinaryIO, NoReturn
 
 from grader.checks import NOTES
@@ -26,16 +26,25 @@ from grader.worker import describe_error, wire
 from grader.worker.sandbox.confine import limit
 from grader.worker.sandbox.levels import SandboxSetup
 
-# ---- CPU time of a check. Runs in the child; the grader reads the other end.
-#
-# When the time is over the kernel sends SIGPROF, and faulthandler writes the Python stack to a pipe from inside
-# the signal handler: that works even if the code sits in a C loop or catches every exception. The grader sees
-# the pipe, takes the line from it and kills the child.
+_HOOKS = (  # in torch.nn.modules.module: dicts of what is called for every module
+    "_global_backward_pre_hooks", "_global_backward_hooks", "_global_forward_pre_hooks", "_global_forward_hooks",
+    "_global_forward_hooks_always_called", "_global_forward_hooks_with_kwargs", "_global_buffer_registration_hooks",
+    "_global_module_registration_hooks", "_global_parameter_registration_hooks",
+)  # fmt: skip
+_REHEARSAL = b"import numpy as np\n\ndef f(x):\n    return [np.exp(row) for row in x] if len(x) else x\n"
+_MAX_SOURCE = 200_000  # bytes: no student writes so much, and parsing it takes seconds
 
 
 class CheckClock:
+    """Limits the CPU time of a check.
+
+    When the time is over the kernel sends SIGPROF, and faulthandler writes the Python stack to a pipe from inside the
+    signal handler: that works even if the code is in a C loop or catches every exception. The grader reads the pipe,
+    takes the line from it and kills the child.
+    """
+
     def __init__(self, faults: int) -> None:
-        self.late = False  # the time of the last check was over before it was
+        self.late = False  # the time of the last check was over before the check was
         faulthandler.enable(file=faults, all_threads=False)  # a crash leaves its line too
         self._works = hasattr(signal, "setitimer")
         if self._works:
@@ -54,46 +63,43 @@ class CheckClock:
             self.late = left == 0
 
 
-# ---- The state that every check of a solution finds: as it was when the submission had been loaded. Runs in the
-# child.
-#
-# What a check leaves in the submission's own objects, a list at the top of its module for instance, stays: it
-# can only change the values that the solution computes, never what they are compared with.
-
-
-Setting = tuple[Callable[[], Any], Callable[[Any], object]]  # what reads it, and what sets it
-
-_HOOKS = (  # in torch.nn.modules.module: dicts of what is called for every module
-    "_global_backward_pre_hooks", "_global_backward_hooks", "_global_forward_pre_hooks", "_global_forward_hooks",
-    "_global_forward_hooks_always_called", "_global_forward_hooks_with_kwargs", "_global_buffer_registration_hooks",
-    "_global_module_registration_hooks", "_global_parameter_registration_hooks",
-)  # fmt: skip
-
-
 class Baseline:
-    """Taken after loading; `restore` is called before each check.
+    """The state that every check of a solution finds: as it was when the submission had been loaded.
 
-    Random generators and torch's default dtype are set for each check anyway, and each runs in a context that keeps
-    its changes of warnings to itself.
+    Random generators and torch's default dtype are set for each check anyway, and each check runs in a context that
+    keeps its changes of warnings to itself. What a check leaves in the submission's own objects, such as a list at the
+    top of its module, stays: it can only change the values that the solution computes, never what they are compared
+    with.
     """
 
     def __init__(self, modules: Iterable[ModuleType]) -> None:
         import numpy
 
-        torch = sys.modules.get("torch")
-        self._dicts = [(space, dict(space)) for space in (*map(vars, modules), *_hooks(torch))]
+        torch: Any = sys.modules.get("torch")
+        hooks = vars(torch.nn.modules.module) if torch else {}
+        spaces = [*map(vars, modules), *(hooks[name] for name in _HOOKS if name in hooks)]
+        self._dicts = [(space, dict(space)) for space in spaces]
         self._folder = os.getcwd()  # noqa: PTH109 - pathlib is not loaded here
         self._environment = dict(os.environ)
-        settings: list[Setting] = [
-            (lambda: (sys.stdout, sys.stderr), _speak_through),
+        self._streams = sys.stdout, sys.stderr
+        settings: list[tuple[Callable[[], Any], Callable[[Any], object]]] = [  # what reads it, and what sets it
             (sys.getrecursionlimit, sys.setrecursionlimit),
             (numpy.geterr, lambda errors: numpy.seterr(**errors)),
             (numpy.get_printoptions, lambda options: numpy.set_printoptions(**options)),
-            *_torch_settings(torch),
         ]
+        if torch:
+            settings += [
+                (torch.is_grad_enabled, torch.set_grad_enabled),
+                (torch.get_num_threads, torch.set_num_threads),
+                (torch.is_anomaly_enabled, torch.autograd.set_detect_anomaly),
+                (torch.are_deterministic_algorithms_enabled, torch.use_deterministic_algorithms),
+                (torch.get_float32_matmul_precision, torch.set_float32_matmul_precision),
+                (torch.get_default_device, lambda d: torch.set_default_device(None if d.type == "cpu" else d)),
+            ]
         self._settings = [(read, read(), write) for read, write in settings]
 
     def restore(self) -> None:
+        sys.stdout, sys.stderr = self._streams
         for space, content in self._dicts:
             space.clear()
             space.update(content)
@@ -105,33 +111,6 @@ class Baseline:
         for read, value, write in self._settings:
             if read() != value:
                 write(value)
-
-
-def _speak_through(streams: tuple[Any, Any]) -> None:
-    sys.stdout, sys.stderr = streams
-
-
-def _hooks(torch: Any) -> list[dict[Any, Any]]:
-    module = torch.nn.modules.module if torch else None
-    return [getattr(module, name) for name in _HOOKS if hasattr(module, name)]
-
-
-def _torch_settings(torch: Any) -> list[Setting]:
-    if torch is None:
-        return []
-    return [
-        (torch.is_grad_enabled, torch.set_grad_enabled),
-        (torch.get_num_threads, torch.set_num_threads),
-        (torch.is_anomaly_enabled, torch.autograd.set_detect_anomaly),
-        (torch.are_deterministic_algorithms_enabled, torch.use_deterministic_algorithms),
-        (torch.get_float32_matmul_precision, torch.set_float32_matmul_precision),
-        (torch.get_default_device, lambda device: torch.set_default_device(None if device.type == "cpu" else device)),
-    ]
-
-
-_REHEARSAL = b"import numpy as np\n\ndef f(x):\n    return [np.exp(row) for row in x] if len(x) else x\n"
-
-_LONG = 200_000  # bytes: no student writes so much, and to read it as a tree takes seconds
 
 
 class Link:
@@ -159,15 +138,15 @@ class Link:
 class Subject:
     """What is under test, loaded as one module."""
 
+    baseline: Baseline  # set by `load`
+
     def __init__(self, scratch: str) -> None:
         self._scratch = scratch
         self._sources: dict[str, bytes] = {}
-        self._baseline: Baseline | None = None
-        self._provided: list[ModuleType] = []
         self.module = ModuleType("submission")
 
     def own(self, filename: str) -> str | None:
-        """The short name of a file that belongs to the submission."""
+        """Return the short name of a file that belongs to the submission, None for any other."""
         if filename in self._sources:
             return filename
         if filename.startswith(self._scratch + os.sep):
@@ -175,57 +154,47 @@ class Subject:
         return None
 
     def source(self, name: str) -> str:
-        """The text of one of the submission's files, by its short name; "" if there is none."""
+        """Return the text of one of the submission's files, by its short name; "" if there is none."""
         content = self._sources.get(name)
         if content is None:
             with suppress(OSError), open(os.path.join(self._scratch, name), "rb") as file:  # noqa: PTH118, PTH123
                 content = file.read()
-        return (content or b"")[:_LONG].decode("utf-8", "replace")
+        return (content or b"")[:_MAX_SOURCE].decode("utf-8", "replace")
 
-    def load(self, plan: dict[str, Any], body: bytes, tell_calls: Callable[[bytes], None]) -> None:
-        """`tell_calls` gets the source while nothing of it has run: later nobody could be believed."""
-        parts = _split(body, [*plan["provided"], *plan["layers"], *plan["files"]])
-        provided = [(layer, next(parts)) for layer in plan["provided"]]
-        layers = [(layer, next(parts)) for layer in plan["layers"]]
+    def load(self, plan: dict[str, Any], body: bytes, send_calls: Callable[[bytes], None]) -> None:
+        """Load what is under test. `send_calls` gets the source before any of it runs: later it could be forged."""
+        parts = io.BytesIO(body)
+        provided = [(layer, parts.read(layer["size"])) for layer in plan["provided"]]
+        layers = [(layer, parts.read(layer["size"])) for layer in plan["layers"]]
         for item in plan["files"]:
-            self._write(item["name"], next(parts))
+            from pathlib import Path
+
+            path = Path(self._scratch, item["name"])
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(parts.read(item["size"]))
+        loaded = []
         for layer, source in provided:
             module = _new_module(layer["module"])
-            _execute(module, compile(source, layer["filename"], "exec", dont_inherit=True))
-            self._provided.append(module)
+            loaded.append(module)
+            exec(compile(source, layer["filename"], "exec", dont_inherit=True), module.__dict__)
         if plan["forbidden"]:
             from grader.worker.forbidden import refuse
 
             refuse(plan["forbidden"])
         if plan["calls"]:
-            tell_calls(layers[-1][1])
+            send_calls(layers[-1][1])
         for number, (layer, source) in enumerate(layers):
-            self._layer(layer, source, first=number == 0)
-        self._baseline = Baseline((self.module, *self._provided))
-
-    def restore(self) -> None:
-        """What a check has changed must not change the next."""
-        assert self._baseline is not None
-        self._baseline.restore()
-
-    def _layer(self, layer: dict[str, Any], source: bytes, first: bool) -> None:
-        self._sources[layer["filename"]] = source
-        code = compile(source, layer["filename"], "exec", dont_inherit=True)
-        module = _new_module(layer["module"])
-        module.__file__ = layer["filename"]
-        if first:
-            self.module = module
-        _execute(module, code)
-        if layer["overlay"]:
-            for name in _definitions(source):
-                setattr(self.module, name, vars(module)[name])
-
-    def _write(self, name: str, content: bytes) -> None:
-        from pathlib import Path
-
-        path = Path(self._scratch, name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+            self._sources[layer["filename"]] = source
+            code = compile(source, layer["filename"], "exec", dont_inherit=True)
+            module = _new_module(layer["module"])
+            module.__file__ = layer["filename"]
+            if number == 0:
+                self.module = module
+            exec(code, module.__dict__)
+            if layer["overlay"]:
+                for name in _definitions(source):
+                    setattr(self.module, name, vars(module)[name])
+        self.baseline = Baseline((self.module, *loaded))
 
 
 def _new_module(name: str) -> ModuleType:
@@ -234,19 +203,8 @@ def _new_module(name: str) -> ModuleType:
     return module
 
 
-def _split(body: bytes, parts: list[dict[str, Any]]) -> Any:
-    at = 0
-    for part in parts:
-        yield body[at : at + part["size"]]
-        at += part["size"]
-
-
-def _execute(module: ModuleType, code: CodeType) -> None:
-    exec(code, module.__dict__)
-
-
 def _definitions(source: bytes) -> list[str]:
-    """Names that an overlay defines at its top level: functions, classes, constants; not imports."""
+    """Return the names that an overlay defines at its top level: functions, classes, constants; not imports."""
     import ast
 
     names: list[str] = []
@@ -260,23 +218,27 @@ def _definitions(source: bytes) -> list[str]:
     return names
 
 
-def live(reader: BinaryIO, writer: BinaryIO, faults: int, scratch: str, ground: SandboxSetup) -> NoReturn:
+def live(reader: BinaryIO, writer: BinaryIO, faults: int, scratch: str, setup: SandboxSetup) -> NoReturn:
     """Serve one submission, then end without running anything the submission left behind."""
     link, clock = Link(reader, writer), CheckClock(faults)
     os.chdir(scratch)
     sys.path.append(scratch)
     os.environ["TMPDIR"] = os.environ["HOME"] = scratch
-    _open_output()
+    for name, number in (("stdout", 1), ("stderr", 2)):  # new streams: the parent's own belong to the parent
+        raw = io.BufferedWriter(io.FileIO(number, "w", closefd=False))
+        text = io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", line_buffering=True)
+        setattr(sys, name, text)
+        setattr(sys, f"__{name}__", text)
     with suppress(BrokenPipeError):
         link.send({"is": "ready"}, {})  # whatever ends it from now on may be the submission
-        _serve(link, clock, scratch, ground)
+        _serve(link, clock, scratch, setup)
     os._exit(0)
 
 
 def rehearse() -> None:
-    """Do once what every submission needs: in a child made ahead, the pages of memory that this writes to are copied
-    now, not while somebody waits; in the server, what Python finds out about code as it runs is known to all children.
-    Nothing else is left of it."""
+    """Do once what every submission needs, and leave nothing else behind. In a child made ahead, the pages of memory
+    that this writes to are copied now, not during a request; in the server, all children inherit the code that Python
+    has specialised."""
     from grader.worker.rng import stream
 
     namespace: dict[str, Any] = {}
@@ -286,13 +248,13 @@ def rehearse() -> None:
     marshal.loads(marshal.dumps(wire.dump(outcome)))
 
 
-def _serve(link: Link, clock: CheckClock, scratch: str, ground: SandboxSetup) -> None:
+def _serve(link: Link, clock: CheckClock, scratch: str, setup: SandboxSetup) -> None:
     namespace: dict[str, Any] = {}
-    subject, prints, mark = Subject(scratch), os.dup(1), b""
+    subject, printed, mark = Subject(scratch), os.dup(1), b""
     while (message := link.receive()) is not None:
         envelope, head, body = message
         if envelope["do"] == "load":
-            limit(Limits(**envelope["limits"]), envelope["cpu_seconds"], ground.level, ground.used)
+            limit(Limits(**envelope["limits"]), envelope["cpu_seconds"], setup.level, setup.used)
             mark = head["mark"]
             loaded = _load(subject, clock, head, body, link)
             link.send({"is": "loaded"}, loaded)
@@ -300,36 +262,31 @@ def _serve(link: Link, clock: CheckClock, scratch: str, ground: SandboxSetup) ->
                 return
             continue
         if head["code"]:
-            namespace = _checks(body[: head["code"]])
-        subject.restore()
+            namespace = ModuleType("checks").__dict__
+            exec(marshal.loads(body[: head["code"]]), namespace)
+        subject.baseline.restore()
         began = time.perf_counter()
         outcome, data = _run(namespace, subject, clock, envelope, head, body[head["code"] :])
-        told = {"is": "outcome", "check": envelope["check"], "seconds": time.perf_counter() - began, "late": clock.late}
+        seconds = time.perf_counter() - began
         with suppress(OSError):
-            os.write(prints, mark)
-        link.send(told, outcome, data)
+            os.write(printed, mark)
+        link.send({"is": "outcome", "check": envelope["check"], "seconds": seconds, "late": clock.late}, outcome, data)
 
 
 def _load(subject: Subject, clock: CheckClock, plan: dict[str, Any], body: bytes, link: Link) -> dict[str, Any]:
-    def tell_calls(source: bytes) -> None:
+    def send_calls(source: bytes) -> None:
         from grader.worker.source import calls
 
         link.send({"is": "calls"}, {"calls": calls(source)})
 
     with clock.limit(plan["seconds"]):
         try:
-            subject.load(plan, body, tell_calls)
+            subject.load(plan, body, send_calls)
         except BaseException as error:
             return describe_error.while_loading(error, subject)
         finally:
             _flush()
     return {"status": "value"}
-
-
-def _checks(code: bytes) -> dict[str, Any]:
-    module = ModuleType("checks")
-    exec(marshal.loads(code), module.__dict__)
-    return module.__dict__
 
 
 def _run(
@@ -348,8 +305,8 @@ def _run(
     given = () if head["given"] is None else (wire.Decoder(bytearray(body)).decode(head["given"]),)  # writable arrays
     with clock.limit(task["seconds"]):  # describing and flushing run the submission's code, too
         try:
-            # No name for the value: what its end prints is this check's, too. And a context of its own: how numpy
-            # treats errors is part of it, and nothing that the next check should find changed.
+            # The value gets no name: what is printed when it is deleted belongs to this check. The context is new: how
+            # numpy treats errors is part of it, and must not change for the next check.
             with warnings.catch_warnings():
                 return _outcome(copy_context().run(namespace[task["check"]], subject.module, rng, *given, *device), rng)
         except wire.TooLargeError:
@@ -370,7 +327,7 @@ def _outcome(value: Any, rng: Any) -> tuple[dict[str, Any], bytes]:
 
 
 def _seed(seed: int, setting: str, device: str = "") -> None:
-    """Every generator starts anew for each check: results never depend on what ran before."""
+    """Reset every random generator for each check: results never depend on what ran before."""
     import random
 
     import numpy
@@ -384,18 +341,9 @@ def _seed(seed: int, setting: str, device: str = "") -> None:
         torch.set_default_dtype(torch.float32 if single else torch.float64)
 
 
-def _open_output() -> None:
-    """Text streams on the descriptors that lead to the grader; the parent's own belong to the parent."""
-    for name, number in (("stdout", 1), ("stderr", 2)):
-        raw = io.BufferedWriter(io.FileIO(number, "w", closefd=False))
-        text = io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", line_buffering=True)
-        setattr(sys, name, text)
-        setattr(sys, f"__{name}__", text)
-
-
 def _flush() -> None:
     for name in ("stdout", "stderr"):
         try:
             getattr(sys, name).flush()
-        except BaseException:  # the submission closed or replaced it: its prints are its own loss
+        except BaseException:  # the submission closed or replaced it, and loses what it printed
             continue

@@ -1,5 +1,5 @@
 """Library functions that an exercise asks students to write themselves: refused while a submission runs, wherever the
-call comes from. Runs in the child, before the submission is loaded. Evidence, not proof: whoever digs finds a way."""
+call comes from. Runs in the child, before the submission is loaded. Evidence, not proof: it can be circumvented."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class RefusedError(RuntimeError):
 
 def refuse(names: Iterable[str]) -> None:
     """Replace functions in every loaded module of their library that has them under their name, and the constructors
-    of classes, so that subclasses are refused, too. What is not there needs no refusal."""
+    of classes, so that subclasses are refused, too. Names that do not exist are ignored."""
     for name in names:
         module, _, last = name.rpartition(".")
         found = None
@@ -25,25 +25,19 @@ def refuse(names: Iterable[str]) -> None:
         if found is None:
             continue
         refusal = _refusal(name)
-        try:
-            if isinstance(found, type):
+        if isinstance(found, type):
+            with suppress(TypeError):  # a class written in C cannot be changed: its names can
                 found.__init__ = refusal  # type: ignore[misc]
                 continue
-        except TypeError:  # a class written in C cannot be changed: its names can
-            pass
-        _replace(found, refusal, name)
-
-
-def _replace(found: Any, refusal: Any, name: str) -> None:
-    """By its names: to look at everything that a library holds would copy all of that for this process."""
-    root, last = name.partition(".")[0], name.rpartition(".")[2]
-    for module_name, module in list(sys.modules.items()):
-        if module_name == root or module_name.startswith(f"{root}."):
-            held = getattr(module, "__dict__", {})
-            for key in {last, getattr(found, "__name__", last)}:
-                if held.get(key) is found:
-                    with suppress(AttributeError, TypeError):
-                        setattr(module, key, refusal)
+        # Only under its names: looking at everything in a library would copy all of its memory for this process.
+        root, keys = name.partition(".")[0], {last, getattr(found, "__name__", last)}
+        for module_name, loaded in list(sys.modules.items()):
+            if module_name == root or module_name.startswith(f"{root}."):
+                held = getattr(loaded, "__dict__", {})
+                for key in keys:
+                    if held.get(key) is found:
+                        with suppress(AttributeError, TypeError):
+                            setattr(loaded, key, refusal)
 
 
 def _refusal(name: str) -> Any:

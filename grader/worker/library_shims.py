@@ -11,43 +11,41 @@ from typing import Any
 
 
 def fill_empty_arrays() -> None:
-    """Change numpy, once and before any submission runs: arrays that nobody has written to hold what no right answer
-    holds. Else code that forgets to fill one may be right today and wrong tomorrow, and see what others left in memory.
+    """Change numpy, once and before any submission runs: uninitialised arrays hold what no right answer holds.
+    Otherwise code that forgets to fill one may be right today and wrong tomorrow, and see what others left in memory.
     """
-    import numpy
+    import numpy as np
+
+    def unlikely(dtype: Any) -> Any:
+        """NaN, or the largest number. Zero for what has neither: still the same in every run."""
+        if dtype.kind in "fc":
+            return np.nan
+        if dtype.kind in "iu":
+            return np.iinfo(dtype).max
+        return True if dtype.kind == "b" else np.zeros((), dtype)
+
+    def filled(make: Callable[..., Any]) -> Any:
+        @wraps(make)
+        def make_filled(*arguments: Any, **named: Any) -> Any:
+            made = make(*arguments, **named)
+            if isinstance(made, np.ndarray) and made.dtype.kind != "O":  # of objects each is None
+                np.copyto(made, unlikely(made.dtype))
+            return made
+
+        return make_filled
 
     for name in ("empty", "empty_like"):
-        setattr(numpy, name, _filled(getattr(numpy, name)))
-
-
-def _filled(make: Callable[..., Any]) -> Any:
-    from numpy import copyto, ndarray
-
-    @wraps(make)
-    def filled(*arguments: Any, **named: Any) -> Any:
-        made = make(*arguments, **named)
-        if isinstance(made, ndarray) and made.dtype.kind != "O":  # of objects each is None
-            copyto(made, _unlikely(made.dtype))
-        return made
-
-    return filled
-
-
-def _unlikely(dtype: Any) -> Any:
-    """NaN, or the largest number. What has neither is zero: still the same in every run."""
-    from numpy import iinfo, nan, zeros
-
-    if dtype.kind in "fc":
-        return nan
-    if dtype.kind in "iu":
-        return iinfo(dtype).max
-    return True if dtype.kind == "b" else zeros((), dtype)
+        setattr(np, name, filled(getattr(np, name)))
 
 
 def make_do(torch: Any) -> None:
-    """Change torch, once and before any child. What it does with processes of its own is done without them, and said in
-    a sentence: no child may start one. What it imports without need is left alone: every child would pay for it."""
-    torch.compile = _compile
+    """Change torch, once and before any child. What it does with processes is done without them, and a message is
+    printed: no child may start one. What it imports without need is not imported: every child would pay for it."""
+
+    def uncompiled(model: Callable[..., Any] | None = None, **_: Any) -> Any:
+        print("torch.compile needs a compiler, which a check does not have: your code runs uncompiled.")
+        return model if model is not None else lambda given: given
+
     check, loader = torch._check_with, torch.utils.data.DataLoader
     get_iterator = loader._get_iterator
 
@@ -62,19 +60,14 @@ def make_do(torch: Any) -> None:
         if cond is not True:
             check(error_type, cond, message)
 
-    loader._get_iterator, torch._check_with = iterator, check_with
+    torch.compile, loader._get_iterator, torch._check_with = uncompiled, iterator, check_with
     if "torch._dynamo" not in sys.modules:
         torch._dynamo = sys.modules["torch._dynamo"] = Compiler("torch._dynamo")
 
 
-def _compile(model: Callable[..., Any] | None = None, **_: Any) -> Any:
-    print("torch.compile needs a compiler, which a check does not have: your code runs as it is, uncompiled.")
-    return model if model is not None else lambda given: given
-
-
 class Compiler(ModuleType):
-    """In place of `torch._dynamo`, which every optimiser imports, 800 modules in all, to ask for nothing but these two.
-    Whoever wants more gets the real one."""
+    """Replaces `torch._dynamo`, which every optimiser imports, 800 modules in all, to use nothing but these two.
+    Any other attribute loads the real one."""
 
     def graph_break(self) -> None: ...
 

@@ -1,4 +1,4 @@
-"""Runs implementations through checks: starts children and listens to all of them at once."""
+"""Runs implementations through checks: starts children and reads from all of them at once."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from grader.errors import GraderFault, UsageError
 from grader.worker.protocol import Report, Request
 from grader.worker.request import Execution
-from grader.worker.spawn import Spawner
+from grader.worker.spawners import Spawner
 
-_GLANCE = 0.02  # seconds between looks for children that have ended, where nothing rings
+_POLL_SECONDS = 0.02  # between looks for ended children, where no descriptor reports them
 
 
 @contextmanager
@@ -35,7 +35,7 @@ class Worker:
 
     @property
     def level(self) -> str:
-        """The isolation that children get. UsageError if it is less than was asked for."""
+        """The isolation that children get. UsageError if it is weaker than requested."""
         with _reaching():
             found = self._spawner.level
         if found < self._least:
@@ -44,30 +44,33 @@ class Worker:
 
     @property
     def missing(self) -> dict[str, str]:
-        """Primitive of isolation → why it cannot be had here."""
+        """Primitive of isolation → why it is not available here."""
         return self._spawner.missing
 
     def allow(self, packages: Sequence[str] | None) -> None:
-        """Name the installed packages that submissions may import, before anything runs. None: the usual ones."""
+        """Set the installed packages that submissions may import, before anything runs. None: the default ones."""
         if packages is not None:
             with _reaching():
                 self._spawner.allow(tuple(packages))
 
     def load(self, module: str) -> None:
-        """Have a module imported once, before children start."""
+        """Import a module once, before children start."""
         with _reaching():
             self._spawner.load(module)
 
     def run(self, requests: Sequence[Request], progress: Callable[[int], object] | None = None) -> list[list[Report]]:
-        """The reports of each request, in order of its tasks, then of its hidden ones. `progress` hears of each
-        request that is done."""
+        """Return the reports of each request: those of its tasks in order, then those of its hidden ones.
+
+        `progress(1)` is called for each request that is done. GraderFault if children cannot be started, UsageError
+        if they get less isolation than requested.
+        """
         if self._least != "L0":
-            self.level  # noqa: B018 - nothing runs with less isolation than was asked for
+            self.level  # noqa: B018 - nothing runs with less isolation than requested
         executions = [Execution(request) for request in requests]
         try:
             with _reaching():
                 self._attend(executions, progress)
-                self._spawner.ended()  # clears away what is left of children that are done
+                self._spawner.ended()  # cleans up after children that are done
         finally:
             for execution in executions:
                 execution.release()
@@ -83,6 +86,7 @@ class Worker:
         self.close()
 
     def _attend(self, executions: list[Execution], progress: Callable[[int], object] | None) -> None:
+        """Lead all executions to their end."""
         waiting = [one for one in executions if not one.done]
         live: dict[int, Execution] = {}  # by the number of the child
         with selectors.DefaultSelector() as selector:
@@ -91,8 +95,14 @@ class Worker:
                 selector.register(bell, selectors.EVENT_READ, None)
             while waiting or live:
                 while waiting and len(live) < self._at_once:
-                    self._launch(waiting.pop(0), live, selector)
-                _listen(live, selector, None if bell is not None else _GLANCE)
+                    execution = waiting.pop(0)
+                    child = self._spawner.spawn(execution.request.limits)
+                    execution.start(child)
+                    live[child.number] = execution
+                    selector.register(child.link, _events(execution), (execution, execution.read_link))
+                    selector.register(child.printed, selectors.EVENT_READ, (execution, execution.read_printed))
+                    selector.register(child.faults, selectors.EVENT_READ, (execution, execution.read_faults))
+                _listen(live, selector, 5.0 if bell is not None else _POLL_SECONDS)
                 ended = self._spawner.ended()
                 for number, seconds in self._spawner.readings():
                     if number in live:
@@ -110,23 +120,15 @@ class Worker:
                         elif progress is not None:
                             progress(1)
 
-    def _launch(self, execution: Execution, live: dict[int, Execution], selector: selectors.BaseSelector) -> None:
-        child = self._spawner.spawn(execution.request.limits)
-        execution.start(child)
-        live[child.number] = execution
-        selector.register(child.link, _events(execution), (execution, execution.read_link))
-        selector.register(child.printed, selectors.EVENT_READ, (execution, execution.read_printed))
-        selector.register(child.faults, selectors.EVENT_READ, (execution, execution.read_faults))
-
 
 def _events(execution: Execution) -> int:
     return selectors.EVENT_READ | (selectors.EVENT_WRITE if execution.wants_to_write else 0)
 
 
-def _listen(live: dict[int, Execution], selector: selectors.BaseSelector, at_most: float | None) -> None:
-    """Wait until something happens, and tell the executions that it happened to."""
+def _listen(live: dict[int, Execution], selector: selectors.BaseSelector, seconds: float) -> None:
+    """Wait until something happens, `seconds` at most, and let the executions handle it."""
     now = time.monotonic()
-    patience = min([one.next_look - now for one in live.values()] + [5.0 if at_most is None else at_most])
+    patience = min([seconds, *(execution.next_look - now for execution in live.values())])
     for key, events in selector.select(max(0.0, patience)):
         if key.data is None:
             continue
@@ -135,7 +137,7 @@ def _listen(live: dict[int, Execution], selector: selectors.BaseSelector, at_mos
             continue
         if events & selectors.EVENT_WRITE:
             execution.write()
-        if events & selectors.EVENT_READ and read() == 0:
+        if events & selectors.EVENT_READ and read() == b"":
             selector.unregister(key.fileobj)
     now, registered = time.monotonic(), selector.get_map()
     for execution in live.values():
@@ -146,8 +148,7 @@ def _listen(live: dict[int, Execution], selector: selectors.BaseSelector, at_mos
 
 
 def _unregister(execution: Execution, selector: selectors.BaseSelector) -> None:
-    if execution.child is None:
-        return
-    for channel in (execution.child.link, execution.child.printed, execution.child.faults):
-        if channel in selector.get_map():  # one that has come to its end is not
-            selector.unregister(channel)
+    if execution.child is not None:
+        for channel in (execution.child.link, execution.child.printed, execution.child.faults):
+            if channel in selector.get_map():  # unless its end was reached
+                selector.unregister(channel)

@@ -1,7 +1,7 @@
-"""What the grader asks of a child, what it sends for that, and what it hears back.
+"""What the grader asks of a child, what it sends for that, and what comes back.
 
 A request is one solution: an implementation, its public checks, then its hidden ones. The child gets the implementation
-and the public checks in one go; the hidden ones follow when every public outcome has arrived.
+and the public checks at once; the hidden ones follow when every public outcome has arrived.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Report:
 
     @cached_property
     def facts(self) -> dict[str, Any]:
-        """The head as JSON. Its `status` is one of STATUSES."""
+        """The head as JSON, with a `status` of STATUSES. WireError if it is not that."""
         found = wire.load_object(self.head)
         status = found.get("status")
         if type(status) is not str or status not in STATUSES:
@@ -104,9 +104,13 @@ class Report:
 
     @property
     def notes(self) -> list[dict[str, list[int]]]:
-        """Names and shapes of the parameters of each module that was injected into."""
+        """Names and shapes of the parameters of each module that was injected into; [] if they are malformed."""
         notes = self.facts.get("notes")
-        return list(notes) if isinstance(notes, list) and _are_notes(notes) else []
+        if type(notes) is not list or any(type(note) is not dict for note in notes):
+            return []
+        shapes = [shape for note in notes for shape in note.values()]
+        good = all(type(shape) is list and all(type(length) is int for length in shape) for shape in shapes)
+        return notes if good else []
 
     @property
     def error(self) -> dict[str, Any]:
@@ -115,10 +119,10 @@ class Report:
 
 
 class Listener(Protocol):
-    """Hears of the public checks of a request while they run."""
+    """Is notified of the public checks of a request while they run."""
 
     def printed(self, check: str, text: bytes) -> object:
-        """A check has printed more. Whatever the code under test likes: nothing in it can be trusted."""
+        """A check has printed more. The text comes from the code under test: nothing in it can be trusted."""
 
     def finished(self, report: Report) -> object:
         """A check has ended."""
@@ -135,27 +139,23 @@ class Request:
     listener: Listener | None = field(default=None, compare=False)
 
 
-def _are_notes(notes: list[Any]) -> bool:
-    return all(
-        type(note) is dict
-        and all(type(shape) is list and all(type(n) is int for n in shape) for shape in note.values())
-        for note in notes
-    )
-
-
 def encode_value(value: Any) -> tuple[bytes, bytes]:
-    """A value as head and body; the grader uses it for what `given` made."""
+    """Return a value as head and body, as `Task.given` takes it. TooLargeError if it exceeds the limits of `wire`."""
     encoder = wire.Encoder()
     tree = encoder.encode(value)
-    return json.dumps({"value": tree}, separators=(",", ":")).encode(), encoder.body
+    return wire.dump({"value": tree}), encoder.body
 
 
 def load_frame(what: Implementation, limits: Limits, cpu_seconds: int, mark: bytes, calls: bool) -> bytes:
-    """What a child loads. `mark`: what it writes after the prints of each check, to keep them apart. `calls`: report
-    which function calls which before anything runs."""
+    """Return the message with what a child loads. `mark`: what it writes after the output of each check, to keep them
+    apart. `calls`: whether it reports which function calls which before anything runs."""
+
+    def described(layer: Layer) -> dict[str, object]:
+        return {"module": layer.module, "filename": layer.filename, "overlay": layer.overlay, "size": len(layer.source)}
+
     plan = {
-        "provided": list(map(_described, what.provided)),
-        "layers": list(map(_described, what.layers)),
+        "provided": list(map(described, what.provided)),
+        "layers": list(map(described, what.layers)),
         "files": [{"name": name, "size": len(content)} for name, content in what.files],
         "forbidden": list(what.forbidden),
         "seconds": limits.most_for_loading,
@@ -167,13 +167,9 @@ def load_frame(what: Implementation, limits: Limits, cpu_seconds: int, mark: byt
     return wire.pack(marshal.dumps(envelope), marshal.dumps(plan), b"".join(parts))
 
 
-def _described(layer: Layer) -> dict[str, object]:
-    return {"module": layer.module, "filename": layer.filename, "overlay": layer.overlay, "size": len(layer.source)}
-
-
 @lru_cache(256)
 def task_frame(task: Task, known: bool) -> bytes:
-    """`known`: the child has loaded the file of this check already."""
+    """Return the message that runs a check. `known`: the child has loaded its file already."""
     code = b"" if known else _compiled(task.source)
     head = {"code": len(code), "given": None if task.given is None else json.loads(task.given[0])["value"]}
     envelope = {"do": "run"} | {key: getattr(task, key) for key in ("check", "seed", "setting", "seconds", "device")}
@@ -182,45 +178,50 @@ def task_frame(task: Task, known: bool) -> bytes:
 
 @lru_cache(256)
 def _compiled(source: bytes) -> bytes:
-    """Checks as the child runs them: compiled here, once, rather than by every child."""
+    """Return checks as the child runs them: compiled here, once, rather than by every child."""
     return marshal.dumps(compile(source, CHECKS_FILE, "exec", dont_inherit=True))
 
 
-# What those who make children share: messages with descriptors, CPU time, scratch folders.
+# Shared by all that make children: their channels, messages with descriptors, CPU time, scratch folders.
 
-_DESCRIPTORS = 3
-_SCRATCH = "/tmp"
+
+def open_channels() -> tuple[list[int], list[int]]:
+    """Return the grader's and the child's descriptors of the link, of what the child prints, and of its stack."""
+    ours, theirs = socket.socketpair()
+    printed, printed_in = os.pipe()
+    faults, faults_in = os.pipe()
+    return [ours.detach(), printed, faults], [theirs.detach(), printed_in, faults_in]
+
+
+def receive(control: socket.socket, flags: int = 0) -> tuple[bytes, list[int]]:
+    """Return a message and the descriptors that came with it. (`socket.recv_fds` ignores its flags in Python 3.11.)"""
+    found = array.array("i")
+    data, extra, _, _ = control.recvmsg(1 << 16, socket.CMSG_LEN(3 * found.itemsize), flags)
+    for _, _, part in extra:
+        found.frombytes(part[: len(part) - len(part) % found.itemsize])
+    return data, list(found)
 
 
 def cpu_seconds(pid: int) -> float:
-    """What a process has used so far, all its threads together. It cannot hide it: the kernel counts."""
+    """Return what a process has used so far in all its threads, as the kernel counts it; 0.0 if it is gone."""
     try:
         return time.clock_gettime(~pid << 3 | 2)
     except OSError:
         return 0.0
 
 
-def receive(control: socket.socket, flags: int = 0) -> tuple[bytes, list[int]]:
-    """One message and the descriptors that came with it. (`socket.recv_fds` ignores its flags in Python 3.11.)"""
-    found = array.array("i")
-    data, extra, _, _ = control.recvmsg(1 << 16, socket.CMSG_LEN(_DESCRIPTORS * found.itemsize), flags)
-    for _, _, part in extra:
-        found.frombytes(part[: len(part) - len(part) % found.itemsize])
-    return data, list(found)
-
-
 def make_scratch() -> str:
-    """A folder of its own for a child. With `os` alone: `tempfile` and `shutil` would slow every start."""
+    """Create a folder for a child. With `os` alone: `tempfile` and `shutil` would slow every start."""
     while True:
-        path = f"{_SCRATCH}/grader-{os.urandom(8).hex()}"
+        path = f"/tmp/grader-{os.urandom(8).hex()}"
         with suppress(FileExistsError):
             os.mkdir(path, 0o700)  # noqa: PTH102 - as above
             return path
 
 
 def remove_scratch(path: str) -> None:
-    """Most are empty. What a submission wrote is removed by programs that know no recursion limit: it can nest folders
-    without end, and close them."""
+    """Remove the folder of a child. Most are empty. What a submission wrote is removed by programs without a recursion
+    limit: it can nest folders without end, and close them."""
     try:
         os.rmdir(path)  # noqa: PTH106 - pathlib is not loaded here
     except OSError:

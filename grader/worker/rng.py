@@ -1,4 +1,4 @@
-"""The random stream a check draws its inputs from. Runs in the child."""
+"""The random stream that a check draws its inputs from. Runs in the child."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _FLOATS = (
 
 
 class Stream(np.random.RandomState):
-    """numpy's frozen generator; as a Python class it can also carry what `inject` notes."""
+    """numpy's frozen generator; as a Python class it can also hold what `inject` records."""
 
 
 def stream(seed: int, setting: str) -> Stream:
-    """The stream of a check. `float32` rounds every drawn number, `nudged` moves it by a millionth.
+    """Return the stream of a check. `float32` rounds every drawn number, `nudged` moves it by a millionth.
 
-    The same object each time, begun anew: numpy takes 80 times as long to make one.
+    It is the same object each time, seeded again: numpy takes 80 times as long to make one.
     """
     found = _STREAMS[setting]
     found.__dict__.clear()
@@ -31,6 +31,8 @@ def stream(seed: int, setting: str) -> Stream:
 
 
 def _changed(name: str, change: Callable[[Any], Any]) -> type[Stream]:
+    """Return a class of streams that change every drawn float."""
+
     def method(draw: str) -> Callable[..., Any]:
         plain = getattr(np.random.RandomState, draw)
 
@@ -47,7 +49,7 @@ def _rounded(drawn: Any) -> Any:
 
 
 def _nudged(drawn: Any) -> Any:
-    """A millionth up or down in turn: a constant factor would leave most decisions as they are."""
+    """Move by a millionth up or down in turn: a constant factor would leave most decisions as they are."""
     if not isinstance(drawn, np.ndarray):
         return drawn * (1 + 1e-6)
     signs = 1 - 2 * (np.arange(drawn.size).reshape(drawn.shape) % 2)

@@ -1,4 +1,4 @@
-"""Probes that a child must not get through: run in a real child, they show that its level is what it says."""
+"""Probes of the isolation: run in a real child, they show that its level holds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grader.values import Limits
 from grader.worker.pool import Worker
-from grader.worker.protocol import Implementation, Layer, Report, Request, Task
+from grader.worker.protocol import Implementation, Layer, Request, Task
 
 _PROBES = b"""
 import os
@@ -57,23 +57,8 @@ def scratch():
         os.remove("file")
     return tried(write)
 """
-_CHECKS = b"".join(
-    f"def {name}(impl, rng):\n    return bool(impl.{name}())\n\n\n".encode()
-    for name in ("files", "network", "processes", "programs", "signals", "hidden_memory", "scratch")
-)
-
-
-@dataclass(frozen=True)
-class Probe:
-    """One thing that was tried, and whether it ended as it must at this level."""
-
-    name: str
-    what: str
-    found: str
-    holds: bool
-
-
-PROBES = {
+# Function → what it tries, and whether that must work.
+_EXPECTED = {
     "files": ("reading files of this machine", False),
     "network": ("opening a network socket", False),
     "processes": ("starting a process", False),
@@ -84,17 +69,25 @@ PROBES = {
 }
 
 
+@dataclass(frozen=True)
+class Probe:
+    """One thing that was tried, and whether it ended as it must at this level."""
+
+    what: str
+    found: str
+    holds: bool
+
+
 def self_test(worker: Worker) -> list[Probe]:
-    """Every probe, in one child. At L0 nothing is held, so only what must work is tried."""
-    names = [name for name, (_, allowed) in PROBES.items() if allowed or worker.level != "L0"]
-    tasks = tuple(Task(name, _CHECKS, 0) for name in names)
+    """Run every probe in one child. L0 prevents nothing, so there only what must work is tried."""
+    names = [name for name, (_, allowed) in _EXPECTED.items() if allowed or worker.level != "L0"]
+    checks = "".join(f"def {name}(impl, rng):\n    return bool(impl.{name}())\n" for name in names).encode()
     implementation = Implementation((Layer("probes", "probes.py", _PROBES),))
-    (reports,) = worker.run([Request(implementation, tasks, Limits())])
-    return [_judged(name, report) for name, report in zip(names, reports, strict=True)]
-
-
-def _judged(name: str, report: Report) -> Probe:
-    what, allowed = PROBES[name]
-    worked = report.value if report.status == "value" else None
-    found = {True: "works", False: "refused", None: f"ended as {report.status}"}[worked]
-    return Probe(name, what, found if worked is allowed else f"{found}, and must not be", worked is allowed)
+    tasks = tuple(Task(name, checks, 0) for name in names)
+    probes = []
+    for report in worker.run([Request(implementation, tasks, Limits())])[0]:
+        what, allowed = _EXPECTED[report.check]
+        worked = report.value if report.status == "value" else None
+        found = {True: "works", False: "refused", None: f"ended as {report.status}"}[worked]
+        probes.append(Probe(what, found if worked is allowed else f"{found}, and must not be", worked is allowed))
+    return probes

@@ -1,7 +1,7 @@
-"""The warm server: imports numpy (and torch when told) once, then forks a child for each submission.
+"""The warm server: imports numpy (and torch on request) once, then forks a child for each submission.
 
 Started by exec with an empty environment before the grader reads anything secret, so a child finds nothing in its
-memory. It prepares the ground once (namespaces, a file system of its own, the filter of system calls), obeys one
+memory. It prepares the sandbox once (namespaces, a file system of its own, the filter of system calls), obeys one
 control socket, and ends with all its children when that closes.
 """
 
@@ -20,22 +20,25 @@ from typing import Any, NoReturn
 
 from grader.values import Limits
 from grader.worker.devices import READY, make_ready
-from grader.worker.protocol import cpu_seconds, make_scratch, receive, remove_scratch
+from grader.worker.protocol import cpu_seconds, make_scratch, open_channels, receive, remove_scratch
 from grader.worker.sandbox import kernel
 from grader.worker.sandbox.levels import Level, SandboxSetup, prepare
 from grader.worker.sandbox.world import SCRATCH
 
 _HUGE = 2 << 20
-_REHEARSALS = 16  # as often as Python wants to see code before it adapts to it
+_REHEARSALS = 16  # after so many runs Python specialises code
 
 
 class Server:
-    def __init__(self, control: socket.socket, ground: SandboxSetup) -> None:
+    """Makes, watches and ends children, as the control socket demands."""
+
+    def __init__(self, control: socket.socket, setup: SandboxSetup) -> None:
         self._control = control
-        self._ground = ground
+        self._setup = setup
         self._children: dict[int, tuple[int, str]] = {}  # pid → (number, scratch folder)
 
     def serve(self) -> None:
+        """Obey until the grader closes the control socket."""
         wake, bell = os.pipe()
         os.set_blocking(wake, False)
         os.set_blocking(bell, False)
@@ -57,46 +60,39 @@ class Server:
         if not data:
             return False
         message = json.loads(data)
-        if message["do"] == "import":
-            _import(message["module"], self._ground)
-        elif message["do"] == "spawn":
+        action, number = message["do"], message.get("number")
+        if action == "import":
+            _import(message["module"], self._setup)
+        elif action == "spawn":
             self._spawn(message, descriptors)
-        elif message["do"] == "spare":
-            self._spare(message)
+        elif action == "spare":  # a child made ahead: its channels are made here, and the grader gets the other ends
+            others, own = open_channels()
+            self._spawn(message, own)
+            socket.send_fds(self._control, [json.dumps({"spare": number}).encode()], others)
+            for descriptor in others:
+                os.close(descriptor)
         else:
-            for pid in [pid for pid, (number, _) in self._children.items() if number == message["number"]]:
-                if message["do"] == "cpu":
-                    self._control.send(json.dumps({"number": message["number"], "cpu": cpu_seconds(pid)}).encode())
+            for pid in [pid for pid, (one, _) in self._children.items() if one == number]:
+                if action == "cpu":
+                    self._control.send(json.dumps({"number": number, "cpu": cpu_seconds(pid)}).encode())
                 else:
-                    _send_signal(pid, signal.SIGKILL if message["do"] == "kill" else signal.SIGPROF)
+                    _send_signal(pid, signal.SIGKILL if action == "kill" else signal.SIGPROF)
         return True
-
-    def _spare(self, message: dict[str, Any]) -> None:
-        """A child made ahead: its channels are made here, and the grader gets the other ends."""
-        ours, theirs = socket.socketpair()
-        printed, printed_in = os.pipe()
-        faults, faults_in = os.pipe()
-        self._spawn(message, [theirs.detach(), printed_in, faults_in])
-        note = json.dumps({"spare": message["number"]}).encode()
-        socket.send_fds(self._control, [note], [ours.fileno(), printed, faults])
-        ours.close()
-        os.close(printed)
-        os.close(faults)
 
     def _spawn(self, message: dict[str, Any], descriptors: list[int]) -> None:
         limits = Limits(**message["limits"])
-        scratch = "" if self._ground.level >= Level.L2 else make_scratch()
-        self._ground.used = self._ground.mapped()
-        inside = self._ground.level >= Level.L2  # then it is the first of a pid namespace: what it starts ends with it
+        inside = self._setup.level >= Level.L2  # then it is the first of a pid namespace: what it starts ends with it
+        scratch = "" if inside else make_scratch()
+        self._setup.used = self._setup.mapped()
         if inside:
             kernel.unshare(kernel.NEWPID)
         pid = os.fork()
         if pid and inside:
-            kernel.setns(self._ground.own_pids, kernel.NEWPID)
+            kernel.setns(self._setup.own_pids, kernel.NEWPID)
         if pid == 0:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            become_child(self._ground, message["number"], limits, scratch, message["do"] == "spare", *descriptors)
+            become_child(self._setup, message["number"], limits, scratch, message["do"] == "spare", *descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
         self._children[pid] = (message["number"], scratch)
@@ -113,9 +109,8 @@ class Server:
             self._control.send(json.dumps({"number": number, "status": status}).encode())
 
     def end(self) -> None:
-        for pid in self._children:
+        for pid, (_, scratch) in self._children.items():
             _send_signal(pid, signal.SIGKILL)
-        for _, scratch in self._children.values():
             if scratch:
                 remove_scratch(scratch)
 
@@ -126,7 +121,7 @@ def _kill_group(pid: int) -> None:
 
 
 def _send_signal(pid: int, what: signal.Signals) -> None:
-    """To the child, and on a kill to whatever it started in its session."""
+    """Signal a child, and on a kill whatever it started in its session."""
     if what is signal.SIGKILL:
         _kill_group(pid)
     with suppress(ProcessLookupError, PermissionError):
@@ -134,70 +129,68 @@ def _send_signal(pid: int, what: signal.Signals) -> None:
 
 
 def become_child(
-    ground: SandboxSetup, number: int, limits: Limits, scratch: str, ahead: bool, link: int, printed: int, faults: int
+    setup: SandboxSetup, number: int, limits: Limits, scratch: str, ahead: bool, link: int, printed: int, faults: int
 ) -> NoReturn:
     """Turn this process into a child: its own session, its output to the grader, nothing else open.
 
-    `ahead`: nobody waits for it yet, so it can rehearse.
+    `ahead`: no request waits for it yet, so it can rehearse.
     """
     from grader.worker.child import live, rehearse
     from grader.worker.sandbox.confine import confine
 
     try:
         os.setsid()
-        nothing = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(nothing, 0)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(printed, 1)
         os.dup2(printed, 2)
-        keep = sorted({link, faults, *([ground.rules.descriptor] if ground.rules else [])})
         low = 3
-        for descriptor in keep:
+        for descriptor in sorted({link, faults, *([setup.rules.descriptor] if setup.rules else [])}):
             os.closerange(low, descriptor)
             low = descriptor + 1
         os.closerange(low, 1 << 20)
         if scratch:
             os.chdir(scratch)
-        confine(ground, number, limits)
+        confine(setup, number, limits)
         if ahead:
             rehearse()
-        live(os.fdopen(link, "rb"), os.fdopen(os.dup(link), "wb"), faults, scratch or SCRATCH, ground)
+        live(os.fdopen(link, "rb"), os.fdopen(os.dup(link), "wb"), faults, scratch or SCRATCH, setup)
     finally:
         os._exit(70)
 
 
-def _import(module: str, ground: SandboxSetup) -> None:
-    if ground.level is Level.L1 and _is_closed(module, ground):
+def _import(module: str, setup: SandboxSetup) -> None:
+    if setup.level is Level.L1 and _is_closed(module, setup):
         return
     gc.disable()
     _use_huge_pages(True)
     import_for_children(module)
-    for start, end in ground.stretches():  # Python's own memory is in small pages still, and a fork copies each entry
+    for start, end in setup.stretches():  # Python's own memory is still in small pages, and a fork copies each entry
         first, last = -(-start // _HUGE) * _HUGE, end // _HUGE * _HUGE
         if first < last:
             kernel.collapse(first, last - first)
     _keep_for_good()
 
 
-def _is_closed(module: str, ground: SandboxSetup) -> bool:
-    """At L1 this process sees every package, and must not hand down what its children may not read."""
+def _is_closed(module: str, setup: SandboxSetup) -> bool:
+    """At L1 this process sees every package, and must not pass on what its children may not read."""
     from importlib.util import find_spec
 
     found = None if module.startswith(READY) else find_spec(module)
     if found is None or not found.has_location:
         return False
     place = os.path.realpath(str(found.origin))
-    return not any(f"{place}/".startswith(f"{os.path.realpath(path)}/") for path in ground.readable)
+    return not any(f"{place}/".startswith(f"{os.path.realpath(path)}/") for path in setup.readable)
 
 
 def import_for_children(module: str) -> None:
-    """Import it, or make a device ready, as every child finds it."""
+    """Import a module, or make a device ready, as every child finds it. Nothing happens if it is not installed."""
     if module.startswith(READY):
         make_ready(module.removeprefix(READY))
         return
     known = module in sys.modules
     try:
         import_module(module)
-    except ModuleNotFoundError:  # not installed, or none of the course's packages: who imports it is told
+    except ModuleNotFoundError:  # not installed, or not a package of the course: a child that imports it reports that
         return
     if module == "torch" and not known:
         from grader.worker.library_shims import make_do
@@ -208,22 +201,22 @@ def import_for_children(module: str) -> None:
 
 
 def _keep_for_good() -> None:
-    """What is loaded now is never garbage. A child that looked for garbage in it would copy every page of it."""
+    """Exclude what is loaded now from garbage collection, which would copy every page of it in each child."""
     gc.freeze()
     gc.enable()
     _use_huge_pages(False)
 
 
 def _use_huge_pages(on: bool) -> None:
-    """For what is loaded once, they make a fork cheap. A submission's own memory is better off without: the kernel may
-    have to move memory about to find one, in the time of the submission."""
+    """For what is loaded once, they make a fork cheap. Not for a submission's own memory: the kernel may have to move
+    memory to make room for one, in the time of the submission."""
     if sys.platform == "linux":
         with suppress(OSError):
             kernel.prctl(kernel.PR_SET_THP_DISABLE, int(not on))
 
 
 def _copy_without_rights() -> None:
-    """`shutil.copy` sets rights and times after copying. No child may, and a copy without them is still a copy."""
+    """Let `shutil.copy` work in children, which may not set permissions and times after copying."""
     import shutil
 
     def tolerant(copy: Any) -> Any:
@@ -238,7 +231,7 @@ def _copy_without_rights() -> None:
 
 
 def _miss_closed_packages() -> None:
-    """Where a package cannot be hidden, who imports it hears what is heard where it is not installed."""
+    """Where a package cannot be hidden, let its import fail as if it were not installed."""
     from importlib.machinery import SourceFileLoader
 
     read = SourceFileLoader.get_data
@@ -255,7 +248,7 @@ def _miss_closed_packages() -> None:
 
 
 def _fork_inside() -> None:
-    """Go on as the first process of the new pid namespace; the one left behind waits for it."""
+    """Continue as the first process of the new pid namespace; the parent waits for it."""
     pid = os.fork()
     if pid:
         _, status = os.waitpid(pid, 0)
@@ -264,14 +257,14 @@ def _fork_inside() -> None:
 
 
 def main(descriptor: int, most: int, warm: bool) -> NoReturn:
-    """`warm`: there will be many children, and it pays to prepare well."""
+    """Run the server on a control socket. `warm`: there will be many children, so prepare thoroughly."""
     control = socket.socket(fileno=descriptor)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the grader's to answer
     gc.disable()
     import numpy.random  # noqa: F401 - what the server is for; children inherit it
 
     if os.name == "posix":
-        import resource  # noqa: F401 - or every child would look for it
+        import resource  # noqa: F401 - otherwise every child would load it
     import grader.worker.child
     import grader.worker.rng
     from grader.worker.library_shims import fill_empty_arrays
@@ -281,16 +274,16 @@ def main(descriptor: int, most: int, warm: bool) -> NoReturn:
     simplify()
     for _ in range(_REHEARSALS if warm else 0):
         grader.worker.child.rehearse()
-    told = json.loads(control.recv(1 << 16) or b"{}")  # what the course allows, by now
-    if told.get("do") != "prepare":
+    message = json.loads(control.recv(1 << 16) or b"{}")  # the packages that the course allows
+    if message.get("do") != "prepare":
         os._exit(0)
-    ground = prepare(Level(most), told["packages"], _fork_inside)
-    if ground.level >= Level.L1:
+    setup = prepare(Level(most), message["packages"], _fork_inside)
+    if setup.level >= Level.L1:
         _copy_without_rights()
         _miss_closed_packages()
     _keep_for_good()
-    control.send(json.dumps({"level": ground.level.name, "missing": ground.missing}).encode())
-    server = Server(control, ground)
+    control.send(json.dumps({"level": setup.level.name, "missing": setup.missing}).encode())
+    server = Server(control, setup)
     try:
         server.serve()
     finally:

@@ -1,5 +1,5 @@
-"""What a submission's source says, read from its syntax tree. Runs in a child or in a helper process: a parser can be
-made to work for seconds, or to crash. Nothing here runs a line of the source."""
+"""What a submission's source contains, read from its syntax tree. Runs in a child or in a helper process: a parser can
+be made to work for seconds, or to crash. Nothing here runs a line of the source."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import ast
 import warnings
 from collections.abc import Iterator
 
-UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)  # what the parser says of code it cannot read
+UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)  # what the parser raises for code it cannot read
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def _tree(source: str | bytes) -> ast.Module:
-    with warnings.catch_warnings():  # "\d" in somebody's string is no news
+    with warnings.catch_warnings():  # such as of "\d" in a string
         warnings.simplefilter("ignore")
         return ast.parse(source)
 
 
 def parses(source: str) -> bool:
-    """Whether it is Python, as far as the parser can tell."""
+    """Return whether it is valid Python syntax."""
     try:
         compile(source, "source", "exec", dont_inherit=True)
     except (*UNREADABLE, OverflowError):
@@ -27,8 +27,8 @@ def parses(source: str) -> bool:
 
 
 def calls(source: bytes) -> dict[str, tuple[int, int, list[str]]]:
-    """Each name that is bound at the top → its first line, its last, and the other names that stand between: what it
-    may call. {} if the source is no Python."""
+    """Return each name bound at the top level → its first line, its last, and the names used between: what it may
+    call. {} if the source is not Python."""
     try:
         body = _tree(source).body
     except UNREADABLE:
@@ -46,10 +46,10 @@ def calls(source: bytes) -> dict[str, tuple[int, int, list[str]]]:
 
 
 def function_digests(source: str) -> dict[str, str]:
-    """Digest of the body of every function and method ("Class.method"), without its docstring.
+    """Return a digest of the body of every function and method ("Class.method"), without its docstring.
 
     Equal digests mean the same code, whatever its comments and layout: so an untouched stub is recognised. {} if the
-    source is no Python. The walk keeps its own stack, so that deep nesting cannot exhaust Python's.
+    source is not Python. The walk keeps its own stack, so that deep nesting cannot exhaust Python's.
     """
     try:
         tree = _tree(source)
@@ -65,7 +65,7 @@ def function_digests(source: str) -> dict[str, str]:
 
 
 def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
-    """Functions and methods in the order of the file, those under `if` and `try` too."""
+    """Yield functions and methods in the order of the file, those under `if` and `try` too."""
     stack: list[tuple[str, ast.AST]] = [("", tree)]
     while stack:
         prefix, node = stack.pop()
@@ -80,7 +80,7 @@ def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.As
 
 
 def _tokens(body: list[ast.stmt]) -> Iterator[str]:
-    """The tree as a sequence of words; brackets keep its shape, quotes keep strings apart from the rest."""
+    """Yield the tree as a sequence of words; brackets keep its shape, quotes keep strings apart from the rest."""
     stack: list[object] = [body]
     while stack:
         item = stack.pop()

@@ -1,4 +1,6 @@
-"""How children are made: forked by a warm server, or each a new interpreter."""
+"""How the grader gets a child and sees it: a socket for frames, a pipe with what the code prints, a pipe with the stack
+of a child that ran out of time, and a notice of its end. Children are forked by a warm server, or are new interpreters.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +9,137 @@ import os
 import signal
 import socket
 import subprocess
+import sys
+from collections.abc import Callable
 from functools import partial
+from pathlib import Path
+from typing import Protocol
 
 from grader.errors import GraderFault
 from grader.values import Limits
-from grader.worker.protocol import cpu_seconds, make_scratch, receive, remove_scratch
-from grader.worker.spawn import PACKAGES, Child, Ends, Spawner, start
+from grader.worker.protocol import cpu_seconds, make_scratch, open_channels, receive, remove_scratch
+
+PACKAGES = ("numpy", "torch", "scipy", "einops", "matplotlib", "pandas")  # that submissions may import by default
+ENVIRONMENT = {
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",  # huge pages, see `server`
+    "PATH": os.defpath,
+    "LANG": "C.UTF-8",
+    "PYTHONHASHSEED": "0",  # otherwise sets of strings would be ordered differently in every run
+}
+_ROOT = str(Path(__file__).parents[2])
+_DEVICE_VARIABLES = ("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER")
+
+
+class Child:
+    """A running child, seen from the grader.
+
+    `channels`: descriptors of the link, of what it prints, and of its stack. The answer to `ask_where`, its stack,
+    arrives on `faults`; the answer to `ask_cpu` with the spawner's `readings`.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        channels: list[int],
+        kill: Callable[[], None],
+        ask_where: Callable[[], None],
+        ask_cpu: Callable[[], None],
+    ) -> None:
+        self.number = number
+        for descriptor in channels:
+            os.set_blocking(descriptor, False)
+        link, self.printed, self.faults = channels
+        self.link = socket.socket(fileno=link)
+        self.kill, self.ask_where, self.ask_cpu = kill, ask_where, ask_cpu
+
+    def close(self) -> None:
+        self.link.close()
+        os.close(self.printed)
+        os.close(self.faults)
+
+    def read_link(self) -> bytes | None:
+        """Return what has arrived, b"" at the end, None if there is nothing yet. So do the next two."""
+        try:
+            return self.link.recv(1 << 18)
+        except BlockingIOError:
+            return None
+        except ConnectionResetError:
+            return b""
+
+    def read_printed(self) -> bytes | None:
+        return _read(self.printed)
+
+    def read_faults(self) -> bytes | None:
+        return _read(self.faults)
+
+
+def _read(pipe: int) -> bytes | None:
+    try:
+        return os.read(pipe, 1 << 16)
+    except BlockingIOError:
+        return None
+
+
+class Spawner(Protocol):
+    """Makes children."""
+
+    @property
+    def level(self) -> str:
+        """The isolation that children get."""
+
+    @property
+    def missing(self) -> dict[str, str]:
+        """Primitive of isolation → why it is not available."""
+
+    def why_less(self, asked: str) -> str:
+        """Why children do not get the requested level, and how to get it."""
+
+    def allow(self, packages: tuple[str, ...]) -> None:
+        """Set the installed packages that children may read, before the first child is made."""
+
+    def load(self, module: str) -> None:
+        """Import `module` before a child reads its submission."""
+
+    def spawn(self, limits: Limits) -> Child: ...
+
+    def ended(self) -> list[tuple[int, int]]:
+        """Numbers of the children that have ended since the last call, with their wait status."""
+
+    def readings(self) -> list[tuple[int, float]]:
+        """CPU seconds used so far, by the numbers of the children that were asked."""
+
+    def fileno(self) -> int | None:
+        """A descriptor that becomes readable when a child ends. None: call `ended` from time to time."""
+
+    def close(self) -> None: ...
+
+
+def _start(call: str, descriptors: list[int], **environment: str) -> subprocess.Popen[bytes]:
+    """Start a Python that calls a function of one of these modules, with these descriptors and nothing else of ours."""
+    code = f"import sys; sys.path.insert(0, {_ROOT!r}); from grader.worker import {call.partition('.')[0]}; {call}"
+    return subprocess.Popen(
+        [sys.executable, "-P", "-s", "-c", code],  # -I would ignore the hash seed, too
+        env=ENVIRONMENT | environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        pass_fds=descriptors,
+        cwd="/",
+    )
 
 
 class ForkSpawner(Spawner):
-    """Children of a warm server: forked when asked for, or ahead of time.
+    """Children of a warm server, forked when they are needed or ahead of time.
 
-    `most`: the highest level of isolation to try for. `spares`: how many children to keep ready.
+    `most`: the highest level of isolation to try. `spares`: how many children to keep ready.
     """
 
     def __init__(self, most: int = 3, spares: int = 0) -> None:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._server = start(f"server.main({theirs.fileno()}, {most}, {spares > 0})", [theirs.fileno()])
+        self._server = _start(f"server.main({theirs.fileno()}, {most}, {spares > 0})", [theirs.fileno()])
         theirs.close()
         self._count = 0
         self._wanted = spares
@@ -32,8 +148,8 @@ class ForkSpawner(Spawner):
         self._spares: list[Child] = []
         self._gone: list[tuple[int, int]] = []
         self._readings: list[tuple[int, float]] = []
-        self._told: dict[str, object] | None = None
-        self._packages: tuple[str, ...] | None = None  # None: the server still waits to be told
+        self._found: dict[str, object] | None = None
+        self._packages: tuple[str, ...] | None = None  # None: the server still waits for them
 
     @property
     def level(self) -> str:
@@ -41,7 +157,6 @@ class ForkSpawner(Spawner):
 
     @property
     def missing(self) -> dict[str, str]:
-        """Primitive → why it could not be had."""
         found = self._greeting()["missing"]
         return dict(found) if isinstance(found, dict) else {}
 
@@ -49,29 +164,30 @@ class ForkSpawner(Spawner):
         from grader.worker.sandbox.levels import HELP
 
         reasons = "; ".join(f"{what} ({why}): {HELP[what]}" for what, why in self.missing.items())
-        return f"this machine gives isolation {self.level}, not {asked}; missing is {reasons or HELP['root']}"
+        return f"this machine provides isolation {self.level}, not {asked}; missing: {reasons or HELP['root']}"
 
     def allow(self, packages: tuple[str, ...]) -> None:
         if self._packages is None:
             self._packages = packages
-            self._control.send(json.dumps({"do": "prepare", "packages": packages}).encode())
+            self._tell({"do": "prepare", "packages": packages})
         elif self._packages != packages:
             raise GraderFault("the packages of the course have changed; start the grader again")
 
-    def _prepare(self) -> None:
-        """The server needs to know the packages before anything else."""
+    def _tell(self, message: dict[str, object], *descriptors: int) -> None:
         if self._packages is None:
-            self.allow(PACKAGES)
+            self.allow(PACKAGES)  # the server needs to know them before anything else
+        socket.send_fds(self._control, [json.dumps(message).encode()], descriptors)
 
     def _greeting(self) -> dict[str, object]:
-        """The first thing the server says, once it has prepared its ground."""
-        if self._told is None:
-            self._prepare()
+        """Return the first message of the server, sent once its sandbox is prepared."""
+        if self._found is None:
+            if self._packages is None:
+                self.allow(PACKAGES)
             data = self._control.recv(1 << 16)
             if not data:
                 raise ConnectionError("the process that runs submissions did not start")
-            self._told = json.loads(data)
-        return self._told
+            self._found = json.loads(data)
+        return self._found
 
     def load(self, module: str) -> None:
         self._tell({"do": "import", "module": module})
@@ -87,13 +203,12 @@ class ForkSpawner(Spawner):
             if self._spares:
                 return self._spares.pop(0)
             self._order()
-        self._prepare()
-        ends = Ends.open()
+        ours, theirs = open_channels()
         self._count += 1
-        message = {"do": "spawn", "number": self._count, "limits": limits._asdict()}
-        socket.send_fds(self._control, [json.dumps(message).encode()], ends.descriptors())
-        ends.close_theirs()
-        return self._child(self._count, ends.link, ends.printed, ends.faults)
+        self._tell({"do": "spawn", "number": self._count, "limits": limits._asdict()}, *theirs)
+        for descriptor in theirs:
+            os.close(descriptor)
+        return self._child(self._count, ours)
 
     def _order(self) -> None:
         """Have children made ahead, up to the number wanted."""
@@ -102,21 +217,14 @@ class ForkSpawner(Spawner):
             self._on_order += 1
             self._tell({"do": "spare", "number": self._count, "limits": Limits()._asdict()})
 
-    def _child(self, number: int, link: socket.socket, printed: int, faults: int) -> Child:
-        return Child(
-            number,
-            link,
-            printed,
-            faults,
-            kill=partial(self._kill, number),
-            ask_where=partial(self._tell, {"do": "where", "number": number}),
-            ask_cpu=partial(self._tell, {"do": "cpu", "number": number}),
-        )
+    def _child(self, number: int, channels: list[int]) -> Child:
+        def kill() -> None:
+            """When one goes, the next is made: not earlier, as making it would slow down the one at work."""
+            self._tell({"do": "kill", "number": number})
+            self._order()
 
-    def _kill(self, number: int) -> None:
-        """When one goes, the next is made: not earlier, or the making would slow the one at work."""
-        self._tell({"do": "kill", "number": number})
-        self._order()
+        ask_where = partial(self._tell, {"do": "where", "number": number})
+        return Child(number, channels, kill, ask_where, partial(self._tell, {"do": "cpu", "number": number}))
 
     def ended(self) -> list[tuple[int, int]]:
         self._listen()
@@ -128,6 +236,7 @@ class ForkSpawner(Spawner):
         return found
 
     def _listen(self) -> None:
+        """Handle all messages of the server that have arrived."""
         self._greeting()
         while True:
             try:
@@ -139,10 +248,7 @@ class ForkSpawner(Spawner):
             message = json.loads(data)
             if "spare" in message:
                 self._on_order -= 1
-                for descriptor in descriptors:
-                    os.set_blocking(descriptor, False)
-                link, *pipes = descriptors
-                spare = self._child(message["spare"], socket.socket(fileno=link), *pipes)
+                spare = self._child(message["spare"], descriptors)
                 if spare.number > self._outdated:
                     self._spares.append(spare)
                 else:
@@ -153,7 +259,7 @@ class ForkSpawner(Spawner):
             else:
                 self._gone.append((message["number"], message["status"]))
                 for spare in [one for one in self._spares if one.number == message["number"]]:
-                    self._spares.remove(spare)  # it ended by no doing of ours: who got it would wait for word of that
+                    self._spares.remove(spare)  # it ended on its own: a request would wait for it in vain
                     spare.close()
                 self._order()
 
@@ -171,16 +277,9 @@ class ForkSpawner(Spawner):
             self._server.kill()
             self._server.wait()
 
-    def _tell(self, message: dict[str, object]) -> None:
-        self._prepare()
-        self._control.send(json.dumps(message).encode())
-
-
-_WHICH_DEVICE = ("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER")
-
 
 class FreshSpawner(Spawner):
-    """A new interpreter for every child, where forking is not to be had. Protects against accidents only (L0)."""
+    """A new interpreter for every child, where forking is not possible. Protects against accidents only (L0)."""
 
     def __init__(self) -> None:
         self._running: dict[int, tuple[subprocess.Popen[bytes], str]] = {}
@@ -202,32 +301,26 @@ class FreshSpawner(Spawner):
         return f"children that are not forked have isolation L0, not {asked}; use Linux for more"
 
     def allow(self, packages: tuple[str, ...]) -> None:
-        """Nothing keeps a new interpreter from reading the others: it protects against accidents only."""
+        """Do nothing: a new interpreter can read all packages."""
 
     def load(self, module: str) -> None:
         self._modules.append(module)
 
     def spawn(self, limits: Limits) -> Child:  # noqa: ARG002 - a new interpreter is the same for all
-        ends = Ends.open()
+        ours, theirs = open_channels()
         self._count += 1
-        scratch = make_scratch()
-        device = {name: os.environ[name] for name in _WHICH_DEVICE if name in os.environ}
-        call = f"spawners.live({self._modules!r}, {scratch!r}, {ends.descriptors()!r})"
-        process = start(call, ends.descriptors(), **device)
-        ends.close_theirs()
-        self._running[self._count] = (process, scratch)
-        return Child(
-            self._count,
-            ends.link,
-            ends.printed,
-            ends.faults,
-            kill=partial(_kill_session, process),
-            ask_where=partial(process.send_signal, signal.SIGPROF),
-            ask_cpu=partial(self._read_cpu, self._count, process.pid),
-        )
+        number, scratch = self._count, make_scratch()
+        device = {name: os.environ[name] for name in _DEVICE_VARIABLES if name in os.environ}
+        process = _start(f"spawners.live({self._modules!r}, {scratch!r}, {theirs!r})", theirs, **device)
+        for descriptor in theirs:
+            os.close(descriptor)
+        self._running[number] = (process, scratch)
 
-    def _read_cpu(self, number: int, pid: int) -> None:
-        self._readings.append((number, cpu_seconds(pid)))
+        def ask_cpu() -> None:
+            self._readings.append((number, cpu_seconds(process.pid)))
+
+        ask_where = partial(process.send_signal, signal.SIGPROF)
+        return Child(number, ours, partial(_kill_session, process), ask_where, ask_cpu)
 
     def readings(self) -> list[tuple[int, float]]:
         found, self._readings = self._readings, []
@@ -250,7 +343,6 @@ class FreshSpawner(Spawner):
     def close(self) -> None:
         for process, scratch in self._running.values():
             _kill_session(process)
-            process.wait()
             remove_scratch(scratch)
         self._running.clear()
 
@@ -264,7 +356,7 @@ def _kill_session(process: subprocess.Popen[bytes]) -> None:
 
 
 def live(modules: list[str], scratch: str, descriptors: list[int]) -> None:
-    """What the new interpreter runs. It imports first: the memory limit is on what a submission adds."""
+    """Run a child in a new interpreter. It imports first: the memory limit is on what a submission adds."""
     from grader.worker.library_shims import fill_empty_arrays
     from grader.worker.sandbox.confine import simplify
     from grader.worker.sandbox.levels import Level, SandboxSetup, open_sizes
@@ -274,6 +366,6 @@ def live(modules: list[str], scratch: str, descriptors: list[int]) -> None:
         import_for_children(module)
     fill_empty_arrays()
     simplify()
-    ground = SandboxSetup(Level.L0, sizes=open_sizes())
-    ground.used = ground.mapped()
-    become_child(ground, 0, Limits(), scratch, False, *descriptors)
+    setup = SandboxSetup(Level.L0, sizes=open_sizes())
+    setup.used = setup.mapped()
+    become_child(setup, 0, Limits(), scratch, False, *descriptors)

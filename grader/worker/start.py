@@ -1,19 +1,22 @@
-"""Chooses how children are made on this machine."""
+"""Chooses how children are made on this machine, and on which device their checks run."""
 
 from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING
 
+from grader.worker.devices import REAL, choose
+
 if TYPE_CHECKING:
     from grader.worker.pool import Worker
-    from grader.worker.selftest import Probe
+
+choose_device = choose  # for `--device auto|cpu|cuda|mps|simulated`, as torch calls it
 
 
 def start_worker(kind: str = "auto", at_once: int | None = None, isolation: str = "auto", spares: int = 0) -> Worker:
-    """`forked` where fork is safe (Linux), `fresh` elsewhere. The warm server starts at once and imports meanwhile.
+    """Return a worker: `forked` where fork is safe (Linux), `fresh` elsewhere. The warm server starts at once.
 
-    `isolation` other than "auto" is a demand: less is an error, told when the level is asked for.
+    If `isolation` is not "auto", the worker raises UsageError where this machine has less than that.
     """
     from grader.worker.spawners import ForkSpawner, FreshSpawner
 
@@ -25,32 +28,19 @@ def start_worker(kind: str = "auto", at_once: int | None = None, isolation: str 
     return Worker(spawner, at_once, "L0" if isolation == "auto" else isolation)
 
 
-def choose_device(asked: str) -> str:
-    """The device for `--device auto|cpu|cuda|mps|simulated`, as torch calls it."""
-    from grader.worker.devices import choose
-
-    return choose(asked)
-
-
 def needs_fresh(device: str) -> bool:
-    """A real accelerator does not survive a fork: each child must be a new process."""
-    from grader.worker.devices import REAL
-
+    """Return whether each child must be a new process: a real accelerator does not survive a fork."""
     return device in REAL
 
 
 def primitives(worker: Worker) -> dict[str, str]:
-    """What isolation is made of → "works", why it cannot be had here, or that it was not tried."""
+    """Return the parts of isolation → "works", why it is not available here, or "not tried"."""
     from grader.worker.sandbox.levels import HELP
 
-    needed = {"L0": (), "L1": ("landlock", "seccomp"), "L2": ("user namespaces", "mounts"), "L3": ("root", "mounts")}
-    used = {name for level, names in needed.items() for name in names if level in ("L1", worker.level)}
-    used = used if worker.level != "L0" else set()
+    used = {
+        "L0": (),
+        "L1": ("landlock", "seccomp"),
+        "L2": ("landlock", "seccomp", "user namespaces", "mounts"),
+        "L3": ("landlock", "seccomp", "root", "mounts"),
+    }[worker.level]
     return {name: worker.missing.get(name, "works" if name in used else "not tried") for name in HELP}
-
-
-def self_test(worker: Worker) -> list[Probe]:
-    """Probe the isolation from inside a child."""
-    from grader.worker import selftest
-
-    return selftest.self_test(worker)

@@ -1,7 +1,7 @@
 """The one format that crosses between the grader and a child: JSON heads and raw array bytes. No pickle, ever.
 
 A frame is `envelope` (what this is, timings), `head` (an outcome, a job) and `body` (array bytes), each with its length
-in front. What a child sends is JSON; what it is sent, by those whom it can trust, is Python's marshal, which is faster.
+in front. A child sends JSON; it is sent Python's marshal, which is faster, as it can trust its sender.
 Timings stay out of `head`, so that equal outcomes are equal bytes.
 
 Every reader here treats its input as hostile: lengths are checked before anything is allocated.
@@ -10,7 +10,9 @@ Every reader here treats its input as hostile: lengths are checked before anythi
 from __future__ import annotations
 
 import json
+import math
 import struct
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -33,12 +35,17 @@ DTYPES = {
     "float16", "float32", "float64", "complex64", "complex128",
 }  # fmt: skip
 
-_to_json = json.JSONEncoder(separators=(",", ":")).encode  # made once: to make one takes longer than to use it
+_to_json = json.JSONEncoder(separators=(",", ":")).encode  # made once: making one takes longer than using it
 _from_json = json.JSONDecoder().decode
 
 
 class TooLargeError(Exception):
     """A value that a child will not send: over the size or depth that a result may have."""
+
+
+def _require(condition: bool, problem: str) -> None:
+    if not condition:
+        raise WireError(f"a child sent {problem}")
 
 
 @dataclass(frozen=True)
@@ -54,15 +61,17 @@ class Frame:
 
 
 def pack(envelope: bytes, head: bytes = b"{}", body: bytes = b"") -> bytes:
+    """Return the bytes of a frame."""
     return b"".join((LENGTHS.pack(len(envelope), len(head), len(body)), envelope, head, body))
 
 
 def dump(found: Any) -> bytes:
+    """Return compact JSON."""
     return _to_json(found).encode()
 
 
 class Inbox:
-    """Collects bytes as they arrive and gives out whole frames."""
+    """Collects bytes as they arrive and returns whole frames."""
 
     def __init__(self, max_head: int = MAX_HEAD, max_body: int = MAX_BODY) -> None:
         self._buffer = bytearray()
@@ -70,42 +79,34 @@ class Inbox:
         self._max_body = max_body
 
     def feed(self, data: bytes) -> Iterator[Frame]:
-        """One after the other: what came whole before garbage is given out before WireError is raised."""
+        """Yield the frames that are complete now. WireError for a frame that is too long, after those before it."""
         self._buffer += data
-        while (frame := self._take()) is not None:
-            yield frame
-
-    def _take(self) -> Frame | None:
-        if len(self._buffer) < LENGTHS.size:
-            return None
-        envelope, head, body = LENGTHS.unpack_from(self._buffer)
-        if envelope > MAX_ENVELOPE or head > self._max_head or body > self._max_body:
-            raise WireError("a child announced more bytes than a result may have")
-        end = LENGTHS.size + envelope + head + body
-        if len(self._buffer) < end:
-            return None
-        first, second = LENGTHS.size + envelope, LENGTHS.size + envelope + head
-        whole = bytes(self._buffer[:end])
-        del self._buffer[:end]
-        return Frame(whole[LENGTHS.size : first], whole[first:second], whole[second:])
+        while len(self._buffer) >= LENGTHS.size:
+            envelope, head, body = LENGTHS.unpack_from(self._buffer)
+            fits = envelope <= MAX_ENVELOPE and head <= self._max_head and body <= self._max_body
+            _require(fits, "more bytes than a result may have")
+            first = LENGTHS.size + envelope
+            second, end = first + head, first + head + body
+            if len(self._buffer) < end:
+                return
+            whole = bytes(self._buffer[:end])
+            del self._buffer[:end]
+            yield Frame(whole[LENGTHS.size : first], whole[first:second], whole[second:])
 
 
 def load_object(data: bytes) -> dict[str, Any]:
-    """JSON that must be an object."""
+    """Return the JSON object in `data`. WireError if there is none."""
     try:
         found = _from_json(data.decode())
     except (ValueError, RecursionError) as problem:
-        raise WireError("a child sent a head that is no JSON") from problem
+        raise WireError("a child sent a head that is not JSON") from problem
     if type(found) is not dict:
-        raise WireError("a child sent a head that is no object")
+        raise WireError("a child sent a head that is not an object")
     return found
 
 
 class Encoder:
-    """Turns what an implementation returned into JSON and bytes. Runs in the child.
-
-    Goes by `type(x)`, not by `isinstance`, which believes an object's own `__class__`.
-    """
+    """Turns what an implementation returned into JSON and bytes. Runs in the child."""
 
     def __init__(self) -> None:
         self.chunks: list[bytes] = []
@@ -115,64 +116,45 @@ class Encoder:
         self._size = 0
         self._text = 0
 
+    @property
+    def body(self) -> bytes:
+        return b"".join(self.chunks)
+
     def encode(self, value: Any, depth: int = 0) -> Any:
+        """Return a value as JSON; the bytes of its arrays are added to `body`. TooLargeError if it is too large.
+
+        Goes by `type(x)` and the methods of the built-in types: an object's own `__class__` and methods may lie.
+        """
         self._leaves += 1
         if self._leaves > MAX_LEAVES or depth > MAX_DEPTH:
             raise TooLargeError
         kind = type(value)
         if value is None or kind is bool:
             return value
-        for base, method in _BY_TYPE:
-            if issubclass(kind, base):
-                return getattr(self, method)(value, depth)
-        return self._array_or_opaque(value, kind, depth)
-
-    def _int(self, value: int, _: int) -> Any:
-        number = int.__index__(value)
-        return number if number.bit_length() <= MAX_INT_BITS else {"o": "huge int"}
-
-    def _float(self, value: float, _: int) -> Any:
-        return float.__float__(value)
-
-    def _complex(self, value: complex, _: int) -> Any:
-        plain = complex.__complex__(value)
-        return {"c": [plain.real, plain.imag]}
-
-    def _str(self, value: str, _: int) -> Any:
-        self._text += str.__len__(value)
-        if self._text > MAX_HEAD:
-            raise TooLargeError
-        return str.__str__(value).encode("utf-8", "replace").decode()
-
-    def _list(self, value: list[Any], depth: int) -> Any:
-        return {"l": [self.encode(item, depth + 1) for item in list.__iter__(value)]}
-
-    def _tuple(self, value: tuple[Any, ...], depth: int) -> Any:
-        return {"t": [self.encode(item, depth + 1) for item in tuple.__iter__(value)]}
-
-    def _range(self, value: range, depth: int) -> Any:
-        first = value[: MAX_LEAVES + 1]  # `len` refuses a range of more than 2**63
-        if len(first) > MAX_LEAVES:
-            raise TooLargeError
-        return self._list(list(first), depth)
-
-    def _dict(self, value: dict[Any, Any], depth: int) -> Any:
-        if dict.__len__(value) > MAX_KEYS:
-            raise TooLargeError
-        pairs = [[self._key(k, depth + 1), self.encode(v, depth + 1)] for k, v in dict.items(value)]
-        return {"d": pairs}
-
-    def _key(self, value: Any, depth: int) -> Any:
-        """Much can be a key in the child that cannot be one outside: of such a key only the type is told."""
-        kind = type(value)
-        if depth > MAX_DEPTH:
-            raise TooLargeError
+        if issubclass(kind, int):
+            number = int.__index__(value)
+            return number if number.bit_length() <= MAX_INT_BITS else {"o": "huge int"}
+        if issubclass(kind, float):
+            return float.__float__(value)
+        if issubclass(kind, complex):
+            plain = complex.__complex__(value)
+            return {"c": [plain.real, plain.imag]}
+        if issubclass(kind, str):
+            self._text += str.__len__(value)
+            if self._text > MAX_HEAD:
+                raise TooLargeError
+            return str.__str__(value).encode("utf-8", "replace").decode()
+        if issubclass(kind, list):
+            return {"l": [self.encode(item, depth + 1) for item in list.__iter__(value)]}
         if issubclass(kind, tuple):
-            return {"t": [self._key(item, depth + 1) for item in tuple.__iter__(value)]}
-        many = issubclass(kind, (list, dict, range, *_arrays()))
-        return {"o": "object"} if many else self.encode(value, depth)
-
-    def _array_or_opaque(self, value: Any, kind: type, depth: int) -> Any:
+            return {"t": [self.encode(item, depth + 1) for item in tuple.__iter__(value)]}
+        if issubclass(kind, dict):
+            if dict.__len__(value) > MAX_KEYS:
+                raise TooLargeError
+            return {"d": [[self._key(k, depth + 1), self.encode(v, depth + 1)] for k, v in dict.items(value)]}
+        if kind is range:
+            items = list(value[: MAX_LEAVES + 1])  # `len` refuses a range of more than 2**63
+            return {"l": [self.encode(item, depth + 1) for item in items]}
         try:
             return self._array_or_name(value, kind, depth)
         except (TooLargeError, MemoryError):
@@ -180,36 +162,44 @@ class Encoder:
         except Exception:  # an object that fails when it is read
             return {"o": "object that cannot be read"}
 
-    def _array_or_name(self, value: Any, kind: type, depth: int) -> Any:
-        import sys
+    def _key(self, value: Any, depth: int) -> Any:
+        """Many objects can be a key in the child but not outside: of such a key only the type is sent."""
+        kind = type(value)
+        if depth > MAX_DEPTH:
+            raise TooLargeError
+        if issubclass(kind, tuple):
+            return {"t": [self._key(item, depth + 1) for item in tuple.__iter__(value)]}
+        known = (("numpy", "ndarray"), ("torch", "Tensor"))
+        arrays = [getattr(sys.modules[module], name) for module, name in known if module in sys.modules]
+        return {"o": "object"} if issubclass(kind, (list, dict, range, *arrays)) else self.encode(value, depth)
 
+    def _array_or_name(self, value: Any, kind: type, depth: int) -> Any:
         numpy, torch = sys.modules.get("numpy"), sys.modules.get("torch")
         if torch is not None and issubclass(kind, torch.Tensor):
-            return self._tensor(value, torch, depth)
+            self.kinds.append("tensor")
+            plain = value.detach()
+            if plain.layout != torch.strided:
+                plain = plain.to_dense()
+            plain = plain.cpu().resolve_conj().resolve_neg()
+            if plain.dtype is torch.bfloat16:
+                self.half = True
+                plain = plain.to(torch.float32)
+            return self._array(plain.numpy(), "Tensor", depth)
         if numpy is not None and issubclass(kind, (numpy.ndarray, numpy.generic)):
             self.kinds.append("array")
             name = "array" if kind is numpy.ndarray else kind.__name__
             return self._array(numpy.asarray(value), name, depth)
         return {"o": str(kind.__name__)[:80]}
 
-    def _tensor(self, value: Any, torch: Any, depth: int) -> Any:
-        self.kinds.append("tensor")
-        plain = value.detach()
-        if plain.layout != torch.strided:
-            plain = plain.to_dense()
-        plain = plain.cpu().resolve_conj().resolve_neg()
-        if plain.dtype is torch.bfloat16:
-            self.half = True
-            plain = plain.to(torch.float32)
-        return self._array(plain.numpy(), "Tensor", depth)
-
     def _array(self, array: Any, name: str, depth: int) -> Any:
         if array.ndim > MAX_AXES or any(length >= MAX_AXIS for length in array.shape):
             raise TooLargeError
         if array.dtype.kind == "U":
-            return self._texts(array, depth)
+            if array.size > MAX_LEAVES:
+                raise TooLargeError
+            return self.encode(array.tolist(), depth)
         dtype = array.dtype.name
-        if dtype == "longdouble" or dtype == "float128":
+        if dtype in ("longdouble", "float128"):
             array, dtype = array.astype("float64"), "float64"
         if dtype not in DTYPES:
             return {"o": f"{name} of {array.dtype.name}"[:80]}
@@ -219,29 +209,6 @@ class Encoder:
             raise TooLargeError
         self.chunks.append(array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes())
         return {"a": [dtype, list(array.shape)]}
-
-    def _texts(self, array: Any, depth: int) -> Any:
-        if array.size > MAX_LEAVES:
-            raise TooLargeError
-        return self.encode(array.tolist(), depth)
-
-    @property
-    def body(self) -> bytes:
-        return b"".join(self.chunks)
-
-
-def _arrays() -> tuple[type, ...]:
-    """The classes of arrays, as far as their libraries are loaded."""
-    import sys
-
-    known = (("numpy", "ndarray"), ("torch", "Tensor"))
-    return tuple(getattr(sys.modules[module], name) for module, name in known if module in sys.modules)
-
-
-_BY_TYPE: tuple[tuple[type, str], ...] = (
-    (int, "_int"), (float, "_float"), (complex, "_complex"), (str, "_str"),
-    (list, "_list"), (tuple, "_tuple"), (dict, "_dict"), (range, "_range"),
-)  # fmt: skip
 
 
 class Decoder:
@@ -253,94 +220,58 @@ class Decoder:
         self._leaves = 0
 
     def decode(self, data: Any, depth: int = 0) -> Value:
+        """Return the value that `data` stands for. WireError if it is malformed or too large."""
         self._leaves += 1
-        if self._leaves > 2 * MAX_LEAVES or depth > MAX_DEPTH + 2:
-            raise WireError("a child sent a value with too many parts")
-        if type(data) is not dict:
-            return self._plain(data)
-        if len(data) != 1:
-            raise WireError("a child sent a value of no known form")
-        ((tag, content),) = data.items()
-        method = _BY_TAG.get(tag)
-        if method is None:
-            raise WireError("a child sent a value of no known form")
-        return getattr(self, method)(content, depth)
-
-    def finish(self) -> None:
-        if self._at != len(self._body):
-            raise WireError("a child sent bytes that belong to no array")
-
-    def _plain(self, data: Any) -> Value:
-        if type(data) is int and data.bit_length() > MAX_INT_BITS:
-            raise WireError("a child sent too long a number")
+        _require(self._leaves <= 2 * MAX_LEAVES and depth <= MAX_DEPTH + 2, "a value with too many parts")
+        if type(data) is int:
+            _require(data.bit_length() <= MAX_INT_BITS, "a number that is too long")
         if data is None or type(data) in (bool, int, float, str):
             return data
-        raise WireError("a child sent a value of no known form")
-
-    def _items(self, content: Any, depth: int) -> list[Value]:
-        if type(content) is not list:
-            raise WireError("a child sent a list that is none")
-        return [self.decode(item, depth + 1) for item in content]
-
-    def _tuple(self, content: Any, depth: int) -> tuple[Value, ...]:
-        return tuple(self._items(content, depth))
-
-    def _dict(self, content: Any, depth: int) -> dict[Any, Value]:
+        _require(type(data) is dict and len(data) == 1, "a value of unknown form")
+        ((tag, content),) = data.items()
+        if tag == "a":
+            return self._array(content)
+        if tag == "o":
+            _require(type(content) is str and len(content) <= 80, "a malformed type name")
+            return Opaque(content)
+        _require(type(content) is list and tag in ("l", "t", "d", "c"), "a value of unknown form")
+        if tag == "l":
+            return [self.decode(item, depth + 1) for item in content]
+        if tag == "t":
+            return tuple(self.decode(item, depth + 1) for item in content)
+        if tag == "c":
+            _require([type(part) for part in content] == [float, float], "a malformed complex number")
+            return complex(*content)
+        _require(len(content) <= MAX_KEYS, "a dict that is too large")
         found: dict[Any, Value] = {}
-        if type(content) is not list or len(content) > MAX_KEYS:
-            raise WireError("a child sent a dict that is none, or too large a one")
         for pair in content:
-            if type(pair) is not list or len(pair) != 2:
-                raise WireError("a child sent a dict that is none")
+            _require(type(pair) is list and len(pair) == 2, "a malformed dict")
             key = self.decode(pair[0], depth + 1)
             found[_as_key(key)] = self.decode(pair[1], depth + 1)
         return found
 
-    def _complex(self, content: Any, _: int) -> complex:
-        if type(content) is list and [type(part) for part in content] == [float, float]:
-            return complex(*content)
-        raise WireError("a child sent a complex number that is none")
+    def finish(self) -> None:
+        """WireError if bytes are left over."""
+        _require(self._at == len(self._body), "bytes that belong to no array")
 
-    def _opaque(self, content: Any, _: int) -> Opaque:
-        if type(content) is not str or len(content) > 80:
-            raise WireError("a child sent a type's name that is none")
-        return Opaque(content)
-
-    def _array(self, content: Any, _: int) -> Value:
+    def _array(self, content: Any) -> Value:
         import numpy
 
-        dtype, shape = _dtype_and_shape(content)
-        count = 1
-        for length in shape:
-            count *= length
-        size = count * numpy.dtype(dtype).itemsize
-        if size > len(self._body) - self._at:
-            raise WireError("a child announced an array larger than its bytes")
+        _require(type(content) is list and len(content) == 2, "a malformed array")
+        dtype, shape = content
+        _require(type(dtype) is str and dtype in DTYPES, "an array of a type that is not allowed")
+        _require(type(shape) is list and len(shape) <= MAX_AXES, "an array of an impossible shape")
+        axes = all(type(length) is int and 0 <= length < MAX_AXIS for length in shape)
+        _require(axes, "an array of an impossible shape")
+        size = math.prod(shape) * numpy.dtype(dtype).itemsize
+        _require(size <= len(self._body) - self._at, "an array that is larger than its bytes")
         raw = self._body[self._at : self._at + size]
         self._at += size
         array = numpy.frombuffer(raw, dtype=numpy.dtype(dtype).newbyteorder("<"))
         try:
             return array.astype(dtype, copy=False).reshape(shape)
         except ValueError as problem:  # an axis longer than numpy takes, beside one of length 0
-            raise WireError("a child announced an array of no possible shape") from problem
-
-
-_BY_TAG = {
-    "l": "_items", "t": "_tuple", "d": "_dict", "c": "_complex", "o": "_opaque", "a": "_array",
-}  # fmt: skip
-
-
-def _dtype_and_shape(content: Any) -> tuple[str, list[int]]:
-    if type(content) is not list or len(content) != 2:
-        raise WireError("a child sent an array of no known form")
-    dtype, shape = content
-    if type(dtype) is not str or dtype not in DTYPES:
-        raise WireError("a child sent an array of a kind that is not allowed")
-    if type(shape) is not list or len(shape) > MAX_AXES:
-        raise WireError("a child sent an array of no possible shape")
-    if any(type(length) is not int or not 0 <= length < MAX_AXIS for length in shape):
-        raise WireError("a child sent an array of no possible shape")
-    return dtype, shape
+            raise WireError("a child sent an array of an impossible shape") from problem
 
 
 def _as_key(key: Value) -> Any:
@@ -351,5 +282,5 @@ def _as_key(key: Value) -> Any:
     try:
         hash(key)
     except TypeError as problem:
-        raise WireError("a child sent a dict with a key that cannot be one") from problem
+        raise WireError("a child sent a dict with a key that cannot be hashed") from problem
     return key

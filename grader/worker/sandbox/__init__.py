@@ -1,1 +1,1 @@
-"""What keeps a submission in its place: namespaces, a file system of its own, Landlock, limits, seccomp."""
+"""What isolates a submission: namespaces, a file system of its own, Landlock, limits, seccomp."""

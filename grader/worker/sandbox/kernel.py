@@ -8,8 +8,8 @@ import platform
 
 NEWNS, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET = 0x20000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT = 1, 2, 4, 8, 32
-MS_BIND, MS_REC, MS_PRIVATE = 1 << 12, 1 << 14, 1 << 18
-MNT_DETACH = 2
+MS_NOATIME, MS_NODIRATIME, MS_BIND, MS_REC, MS_PRIVATE, MS_RELATIME = (1 << bit for bit in (10, 11, 12, 14, 18, 21))
+_MNT_DETACH = 2
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP = 1, 4, 22
 PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS, PR_SET_THP_DISABLE = 24, 38, 41
 _SECCOMP_MODE_FILTER = 2
@@ -34,7 +34,7 @@ def syscall(number: int, *arguments: object, what: str) -> int:
 
 
 def collapse(start: int, length: int) -> None:
-    """Put this stretch of memory into huge pages, now. A wish: where the kernel cannot, nothing changes."""
+    """Move this range of memory into huge pages, if the kernel can."""
     _libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(length), _MADV_COLLAPSE)
 
 
@@ -58,25 +58,21 @@ def mount(source: str, target: str, kind: str = "", flags: int = 0, options: str
     _checked(result, f"mount on {target}")
 
 
-def unmount(target: str) -> None:
-    _checked(_libc.umount2(os.fsencode(target), MNT_DETACH), f"unmount {target}")
-
-
 def pivot_root(new: str) -> None:
-    """Make `new` the root and let go of the old one."""
+    """Make `new` the root and unmount the old one."""
     number = _PIVOT_ROOT[platform.machine()]
     os.chdir(new)
     syscall(number, b".", b".", what="pivot_root")
-    unmount(".")
+    _checked(_libc.umount2(b".", _MNT_DETACH), "unmount the old root")
     os.chdir("/")
 
 
 def drop_capabilities() -> None:
-    """All of them, for good."""
+    """Drop all capabilities, permanently."""
     for number in range(_LAST_CAPABILITY + 1):
         try:
             prctl(PR_CAPBSET_DROP, number)
-        except OSError:  # a kernel that knows fewer, or the right to drop is gone with the first
+        except OSError:  # the kernel knows fewer, or the right to drop them is gone
             break
     head = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
     none = (ctypes.c_uint32 * 6)()

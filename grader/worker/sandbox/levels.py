@@ -29,21 +29,21 @@ class SandboxSetup:
     abi: int = 0  # of Landlock
     readable: list[str] = field(default_factory=list)  # at L1, where nothing else hides the rest of the machine
     rules: landlock.Rules | None = None  # shared by all children; at L1 each makes its own
-    own_pids: int = -1  # a descriptor of the server's own pid namespace, to come back to after a fork
-    sizes: int = -1  # a descriptor that tells how much this process has mapped
-    maps: int = -1  # one that tells where
+    own_pids: int = -1  # a descriptor of the server's own pid namespace, to return to after a fork
+    sizes: int = -1  # a descriptor of /proc/self/statm: how much this process has mapped
+    maps: int = -1  # one of /proc/self/maps
     server: int = 0  # process id of the server
     used: int = 0  # bytes of address space a child starts with: its limit is on what it adds
     missing: dict[str, str] = field(default_factory=dict)  # primitive → why not
 
     def mapped(self) -> int:
-        """Bytes of address space in use; 0 where the system does not tell."""
+        """Return the bytes of address space in use; 0 where the system does not report it."""
         if self.sizes < 0:
             return 0
         return int(os.pread(self.sizes, 100, 0).split()[0]) * os.sysconf("SC_PAGE_SIZE")
 
     def stretches(self) -> list[tuple[int, int]]:
-        """Start and end of the memory that this process allocated, outside of files and stacks."""
+        """Return start and end of the memory that this process allocated, outside of files and stacks."""
         found, data = [], b""
         while self.maps >= 0 and (more := os.pread(self.maps, 1 << 16, len(data))):
             data += more
@@ -55,6 +55,7 @@ class SandboxSetup:
 
 
 def open_sizes(name: str = "statm") -> int:
+    """Open a file of /proc/self. Return -1 where there is none."""
     try:
         return os.open(f"/proc/self/{name}", os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
@@ -71,74 +72,68 @@ HELP = {
 
 
 def prepare(most: Level, packages: Sequence[str], fork_inside: Callable[[], None]) -> SandboxSetup:
-    """Take this process, the server, to the best level up to `most`, with these packages for children to read.
+    """Take this process, the server, to the highest level up to `most`, with these packages for children to read.
 
-    `fork_inside` goes on as the first process of a new pid namespace.
+    `fork_inside` continues as the first process of a new pid namespace.
     """
-    ground = SandboxSetup(Level.L0, sizes=open_sizes(), maps=open_sizes("maps"), server=os.getpid())
+    setup = SandboxSetup(Level.L0, sizes=open_sizes(), maps=open_sizes("maps"), server=os.getpid())
     if most is Level.L0:
-        return ground
-    ground.abi = landlock.version()
-    if ground.abi < landlock.LEAST:
-        ground.missing["landlock"] = f"this kernel has Landlock version {ground.abi}, {landlock.LEAST} is needed"
+        return setup
+    setup.abi = landlock.version()
+    if setup.abi < landlock.LEAST:
+        setup.missing["landlock"] = f"this kernel has Landlock version {setup.abi}, {landlock.LEAST} is needed"
     if not seccomp.available():
-        ground.missing["seccomp"] = "libseccomp is not installed"
-    if ground.missing:
-        return ground
-    ground.program = seccomp.program()
-    ground.level = Level.L1
+        setup.missing["seccomp"] = "libseccomp is not installed"
+    if setup.missing:
+        return setup
+    setup.program = seccomp.program()
+    setup.level = Level.L1
     world = VisibleFiles(packages)
-    if most >= Level.L2:
-        _enter_namespaces(ground, world, most, fork_inside)
-    if ground.level is Level.L1:
-        ground.readable = world.readable()
+    reached = _enter_namespaces(setup, most, fork_inside)
+    if reached > Level.L1:
+        try:
+            os.close(setup.sizes)
+            os.close(setup.maps)
+            setup.sizes, setup.maps = open_sizes(), open_sizes("maps")  # again: there may have been a fork
+            setup.own_pids = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+            world.build()
+        except OSError as problem:
+            setup.missing["mounts"] = str(problem)
+        else:
+            setup.rules = landlock.Rules(setup.abi)
+            allow_reading(setup.rules, world.tops())
+            setup.rules.allow(os.path.dirname(SCRATCH), landlock.WRITE)  # noqa: PTH120
+            setup.level = reached
+    if setup.level is Level.L1:
+        setup.readable = world.readable()
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
-    return ground
+    return setup
 
 
-def _enter_namespaces(ground: SandboxSetup, world: VisibleFiles, most: Level, fork_inside: Callable[[], None]) -> None:
-    reached = _as_root(ground) if most is Level.L3 else None
-    reached = reached or _as_user(ground, fork_inside)
-    if reached is None:
-        return
-    try:
-        os.close(ground.sizes)
-        os.close(ground.maps)
-        ground.sizes, ground.maps = open_sizes(), open_sizes("maps")  # anew: a fork may lie between
-        ground.own_pids = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
-        world.build()
-    except OSError as problem:
-        ground.missing["mounts"] = str(problem)
-        return
-    ground.rules = landlock.Rules(ground.abi)
-    allow_reading(ground.rules, world.tops())
-    ground.rules.allow(os.path.dirname(SCRATCH), landlock.WRITE)  # noqa: PTH120
-    ground.level = reached
-
-
-def _as_root(ground: SandboxSetup) -> Level | None:
-    try:
-        kernel.unshare(kernel.NEWNS | kernel.NEWNET | kernel.NEWIPC | kernel.NEWUTS)
-    except OSError as problem:
-        ground.missing["root"] = str(problem)
-        return None
-    return Level.L3
-
-
-def _as_user(ground: SandboxSetup, fork_inside: Callable[[], None]) -> Level | None:
-    user, group = os.getuid(), os.getgid()
-    try:
-        kernel.unshare(kernel.NEWUSER)
-        for name, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
-            with open(f"/proc/self/{name}", "w") as file:  # noqa: PTH123
-                file.write(text)
-        kernel.unshare(kernel.NEWPID)
-        fork_inside()
-        kernel.unshare(kernel.NEWNS | kernel.NEWNET | kernel.NEWIPC | kernel.NEWUTS)
-    except OSError as problem:
-        ground.missing["user namespaces"] = str(problem)
-        return None
-    return Level.L2
+def _enter_namespaces(setup: SandboxSetup, most: Level, fork_inside: Callable[[], None]) -> Level:
+    """Return the level that new namespaces allow, up to `most`; L1 if there are none to be had."""
+    apart = kernel.NEWNS | kernel.NEWNET | kernel.NEWIPC | kernel.NEWUTS
+    if most is Level.L3:
+        try:
+            kernel.unshare(apart)
+            return Level.L3
+        except OSError as problem:
+            setup.missing["root"] = str(problem)
+    if most >= Level.L2:
+        user, group = os.getuid(), os.getgid()
+        maps = (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1"))
+        try:
+            kernel.unshare(kernel.NEWUSER)
+            for name, text in maps:
+                with open(f"/proc/self/{name}", "w") as file:  # noqa: PTH123
+                    file.write(text)
+            kernel.unshare(kernel.NEWPID)
+            fork_inside()
+            kernel.unshare(apart)
+            return Level.L2
+        except OSError as problem:
+            setup.missing["user namespaces"] = str(problem)
+    return Level.L1
 
 
 def allow_reading(rules: landlock.Rules, readable: Iterable[str]) -> None:

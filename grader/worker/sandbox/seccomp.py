@@ -7,18 +7,19 @@ back to older calls. Compiled once, in the server; each child loads the same few
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import errno
 import fcntl
 import os
 import socket
 import sys
 import termios
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 _ALLOW = 0x7FFF0000
 _ERRNO = 0x00050000
+_FORBIDDEN, _NO_SUCH_CALL = _ERRNO | errno.EPERM, _ERRNO | errno.ENOSYS
 _SCMP_CMP_EQ, _SCMP_CMP_MASKED_EQ = 4, 7
 _OPTIMIZE, _AS_A_TREE = 8, 2
 _CLONE_THREAD = 0x10000
@@ -56,6 +57,9 @@ _FCNTLS = (
     fcntl.F_DUPFD, fcntl.F_DUPFD_CLOEXEC, fcntl.F_GETFD, fcntl.F_SETFD, fcntl.F_GETFL, fcntl.F_SETFL,
 )  # fmt: skip
 _IOCTLS = (termios.TCGETS, termios.FIOCLEX, termios.FIONCLEX, termios.FIONREAD, termios.FIONBIO, termios.TIOCGWINSZ)
+# Calls newer than most C libraries: "no such call" makes them use the older one, "forbidden" makes them give up.
+_NEW = ("statmount", "listmount", "map_shadow_stack", "fchmodat2", "cachestat", "futex_wait", "futex_wake", "mseal")
+PLACEHOLDER = 0x5EED_C0DE  # stands for the child's own process id, the only one it may send a signal to
 
 
 class _Comparison(ctypes.Structure):
@@ -63,6 +67,7 @@ class _Comparison(ctypes.Structure):
 
 
 def available() -> bool:
+    """Return whether libseccomp is installed."""
     try:
         _library()
     except OSError:
@@ -85,67 +90,58 @@ def _library() -> Any:
     return library
 
 
-class _Filter:
-    def __init__(self) -> None:
-        self._library = _library()
-        self._context = self._library.seccomp_init(_ERRNO | errno.EPERM)
-        if not self._context:
-            raise OSError("libseccomp could not start a filter")
-        self._library.seccomp_attr_set(self._context, _OPTIMIZE, _AS_A_TREE)  # quicker to load; older ones cannot
-
-    def rule(self, action: int, name: str, *comparisons: tuple[int, int, int, int]) -> None:
-        """A name that this architecture does not have is left out."""
-        number = self._library.seccomp_syscall_resolve_name(name.encode())
-        if number < 0:
-            return
-        array = (_Comparison * max(1, len(comparisons)))(*(_Comparison(*item) for item in comparisons))
-        result = self._library.seccomp_rule_add_array(self._context, action, number, len(comparisons), array)
-        if result < 0:
-            raise OSError(-result, f"libseccomp refused the rule for {name}")
-
-    def export(self) -> bytes:
-        descriptor = os.memfd_create("filter")
-        try:
-            if self._library.seccomp_export_bpf(self._context, descriptor) < 0:
-                raise OSError("libseccomp could not write its filter")
-            return os.pread(descriptor, 1 << 20, 0)
-        finally:
-            os.close(descriptor)
-            self._library.seccomp_release(self._context)
+def _equal(argument: int, value: int) -> _Comparison:
+    return _Comparison(argument, _SCMP_CMP_EQ, value, 0)
 
 
-PLACEHOLDER = 0x5EED_C0DE  # stands for the child's own process id, the only one it may send a signal to
+def _rules() -> Iterator[tuple[int, str, list[_Comparison]]]:
+    """Yield an action, the name of a system call, and what its arguments must be."""
+    for name in (*_FILES, *_MEMORY, *_PROCESS, *_WAITING):
+        yield _ALLOW, name, []
+    yield _ALLOW, "clone", [_Comparison(0, _SCMP_CMP_MASKED_EQ, _CLONE_THREAD, _CLONE_THREAD)]
+    for kind in (socket.SOCK_STREAM, socket.SOCK_STREAM | socket.SOCK_CLOEXEC):  # asyncio wakes itself through a pair
+        yield _ALLOW, "socketpair", [_equal(0, socket.AF_UNIX), _equal(1, kind)]
+    yield _ALLOW, "sendto", [_equal(4, 0)]  # to the other end of the pair, to no address
+    yield _NO_SUCH_CALL, "clone3", []  # its flags are in memory, where a filter cannot read them
+    for request in _IOCTLS:
+        yield _ALLOW, "ioctl", [_equal(1, request)]
+    for option in (_PR_SET_NAME, _PR_GET_NAME, _PR_SET_VMA):
+        yield _ALLOW, "prctl", [_equal(0, option)]
+    for command in _FCNTLS:
+        yield _ALLOW, "fcntl", [_equal(1, command)]
+    yield _ALLOW, "fallocate", [_equal(1, 0)]  # other modes evade the limit on file size
+    yield _ALLOW, "prlimit64", [_equal(0, 0)]
+    for name in ("kill", "tgkill"):
+        yield _ALLOW, name, [_equal(0, PLACEHOLDER)]
+    for name in _NEW:
+        yield _NO_SUCH_CALL, name, []
 
 
 def program() -> bytes:
-    """The filter as BPF, for `for_process`."""
-    made = _Filter()
-    for name in (*_FILES, *_MEMORY, *_PROCESS, *_WAITING):
-        made.rule(_ALLOW, name)
-    made.rule(_ALLOW, "clone", (0, _SCMP_CMP_MASKED_EQ, _CLONE_THREAD, _CLONE_THREAD))
-    for kind in (socket.SOCK_STREAM, socket.SOCK_STREAM | socket.SOCK_CLOEXEC):  # asyncio wakes itself through a pair
-        made.rule(_ALLOW, "socketpair", (0, _SCMP_CMP_EQ, socket.AF_UNIX, 0), (1, _SCMP_CMP_EQ, kind, 0))
-    made.rule(_ALLOW, "sendto", (4, _SCMP_CMP_EQ, 0, 0))  # to the other end of the pair, to no address
-    made.rule(_ERRNO | errno.ENOSYS, "clone3")  # its flags are in memory, out of a filter's reach
-    for request in _IOCTLS:
-        made.rule(_ALLOW, "ioctl", (1, _SCMP_CMP_EQ, request, 0))
-    for option in (_PR_SET_NAME, _PR_GET_NAME, _PR_SET_VMA):
-        made.rule(_ALLOW, "prctl", (0, _SCMP_CMP_EQ, option, 0))
-    for command in _FCNTLS:
-        made.rule(_ALLOW, "fcntl", (1, _SCMP_CMP_EQ, command, 0))
-    made.rule(_ALLOW, "fallocate", (1, _SCMP_CMP_EQ, 0, 0))  # other modes pass by the limit on file size
-    made.rule(_ALLOW, "prlimit64", (0, _SCMP_CMP_EQ, 0, 0))
-    for name in ("kill", "tgkill"):
-        made.rule(_ALLOW, name, (0, _SCMP_CMP_EQ, PLACEHOLDER, 0))
-    for name in _SINCE:
-        made.rule(_ERRNO | errno.ENOSYS, name)
-    return made.export()
+    """Return the filter as BPF, for `for_process`. OSError if libseccomp cannot compile it."""
+    library = _library()
+    context = library.seccomp_init(_FORBIDDEN)
+    if not context:
+        raise OSError("libseccomp could not start a filter")
+    descriptor = os.memfd_create("filter")
+    try:
+        library.seccomp_attr_set(context, _OPTIMIZE, _AS_A_TREE)  # quicker to load; older versions cannot
+        for action, name, comparisons in _rules():
+            number = library.seccomp_syscall_resolve_name(name.encode())
+            if number < 0:  # this architecture does not have it
+                continue
+            array = (_Comparison * max(1, len(comparisons)))(*comparisons)
+            result = library.seccomp_rule_add_array(context, action, number, len(comparisons), array)
+            if result < 0:
+                raise OSError(-result, f"libseccomp refused the rule for {name}")
+        if library.seccomp_export_bpf(context, descriptor) < 0:
+            raise OSError("libseccomp could not write its filter")
+        return os.pread(descriptor, 1 << 20, 0)
+    finally:
+        os.close(descriptor)
+        library.seccomp_release(context)
 
 
 def for_process(compiled: bytes, pid: int) -> bytes:
-    """The filter for one child. Compiling takes milliseconds, this takes none."""
+    """Return the filter for one child. Compiling takes milliseconds, this takes none."""
     return compiled.replace(PLACEHOLDER.to_bytes(4, sys.byteorder), pid.to_bytes(4, sys.byteorder))
-
-
-# Calls newer than most C libraries: "no such call" makes them use the older one, "forbidden" makes them give up.
-_SINCE = ("statmount", "listmount", "map_shadow_stack", "fchmodat2", "cachestat", "futex_wait", "futex_wake", "mseal")

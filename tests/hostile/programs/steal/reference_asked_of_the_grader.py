@@ -13,14 +13,13 @@ def attack(target):
     try:
         from grader.course import load_course
         from grader.grade import published
-        from grader.grade.plan import Judges
         from grader.grade.reference import Reference
         from grader.worker import start_worker
 
         course = load_course(Path(target["secret_file"]).parent / "course")
         exercise = course.find("hold")
-        expected = Reference(exercise, published(course.seed), Judges(exercise), kept=False)
         with start_worker("fresh", isolation="L0") as worker:
+            expected = Reference(exercise, published(course.seed), worker, kept=False)
             expected.learn(worker.run(expected.requests()))
         return [str(expected.reference(name).value) for name in ("doubles", "hidden_double")]
     except Exception as error:

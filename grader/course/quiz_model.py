@@ -1,4 +1,4 @@
-"""A quiz: as its file has it, and as the rest of the program uses it."""
+"""A quiz: the keys of its file, from which reader and JSON Schema are made, and the types that the engine uses."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
-
-# ---- The keys of a quiz file, and the closed sets of words in it. Reader and JSON Schema are made from these.
 
 
 class QuestionKind(StrEnum):
@@ -197,9 +195,7 @@ class QuizFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     questions: tuple[QuestionFile, ...]
 
 
-# ---- A quiz as the engine knows it: every word checked, every default filled in.
-
-
+# A quiz as the engine uses it: every word checked, every default filled in.
 Expression: TypeAlias = float | str
 Parameter: TypeAlias = tuple[float | str, ...] | str  # values to choose from, or an expression over those before it
 

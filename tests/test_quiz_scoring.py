@@ -19,7 +19,6 @@ from grader.course.quiz_model import (
     Matching,
     Option,
     Ordering,
-    Purpose,
     Question,
     QuestionKind,
     QuizItem,
@@ -204,7 +203,7 @@ def test_matching_counts_pairs_and_leaves_blanks_alone() -> None:
 
 def test_a_total_never_falls_below_nothing() -> None:
     asked = variant(QuestionKind.SINGLE, key("100"), negative=1, points=2)
-    paper = Paper("quiz", "Quiz", "", Purpose.PRACTICE, FeedbackTime.END, None, 1, (asked,))
+    paper = Paper("quiz", "Quiz", "", FeedbackTime.END, (asked,))
     assert score_paper(paper, {"q": "b"}).points == 0
     assert score_paper(paper, {"q": "b"}).scores["q"].points == -2
     assert score_paper(paper, {"q": "a"}).share == 1

@@ -80,8 +80,7 @@ def result(quiz: Quiz, student: str, scores: dict[str, tuple[float, Any]], attem
 
 def ids(quiz: Quiz, question: str) -> dict[str, str]:
     """From text to id."""
-    found = quiz.find(question)
-    assert found is not None
+    found = next(one for one in quiz.questions if one.id == question)
     assert isinstance(found.task, Choice)
     return {option.text: option.id for option in found.task.options}
 

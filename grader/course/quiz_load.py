@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
+import msgspec
+
 from grader.course import yaml as yamlfile
 from grader.course.quiz_expressions import RESERVED, objection, slot_objection
 from grader.course.quiz_model import (
@@ -52,6 +54,7 @@ _ID = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 _PARAMETER = re.compile(r"[A-Za-z]\w*", re.ASCII)
 _MISCONCEPTION = re.compile(r"[a-z][a-z0-9_]*/[a-z][a-z0-9_]*", re.ASCII)
 _SPAN = ("from", "to", "step")
+_SHOWN = ("prompt", "explanation", "options", "mistakes", "pairs", "accept", "items", "extra", "lefts", "rights")
 
 # A sentence, then the keys that lead to its line.
 Problem: TypeAlias = tuple[str, *tuple[str | int, ...]]
@@ -174,7 +177,7 @@ def _several(names: str | tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _parameter(value: tuple[float | str, ...] | dict[str, float] | str) -> Parameter:
-    """A span as the values in it; rounded, so that 0.1 + 0.2 is 0.3."""
+    """A span becomes its values; rounded, so that 0.1 + 0.2 is 0.3."""
     if not isinstance(value, dict):
         return value
     low, step = value["from"], value.get("step", 1.0)
@@ -269,13 +272,13 @@ def _quiz_problems(document: Document[QuizFile]) -> Iterator[Problem]:
     for name, wanted in quiz.pools.items():
         if not 1 <= wanted < sizes[name]:
             problem = f"draws {wanted} of the {sizes[name]} questions of pool '{name}'"
-            remedy = f"say 'pool: {name}' in more questions, or draw at least 1 and fewer than there are"
+            remedy = f"write 'pool: {name}' in more questions, or draw at least 1 and fewer than there are"
             yield f"{problem}; {remedy}", "pools", name
 
 
 def _question_problems(quiz: QuizFile, question: QuestionFile) -> Iterator[Problem]:
     if not _ID.fullmatch(question.id):
-        yield "an id is made of small letters, digits and _, and begins with a letter; rename it", "id"
+        yield "an id consists of lower-case letters, digits and _, and starts with a letter; rename it", "id"
     if question.type not in list(QuestionKind):
         yield f"the type cannot be '{question.type}'{did_you_mean(question.type, QuestionKind)}", "type"
         return
@@ -300,10 +303,10 @@ def _question_problems(quiz: QuizFile, question: QuestionFile) -> Iterator[Probl
     yield from _parameter_problems(question)
     keys = list(_key_problems(quiz, question, kind))
     yield from keys or _task_problems(quiz, question, kind)
-    for text, *where in _texts(question):
-        problem = slot_objection(text, list(question.parameters))
-        if problem:
-            yield problem, *where
+    for key in _SHOWN:
+        for text, *where in _texts(getattr(question, key), key):
+            if problem := slot_objection(text, list(question.parameters)):
+                yield problem, *where
 
 
 def _key_problems(quiz: QuizFile, question: QuestionFile, kind: QuestionKind) -> Iterator[Problem]:
@@ -327,7 +330,7 @@ def _parameter_problems(question: QuestionFile) -> Iterator[Problem]:
         if name in RESERVED:
             problem = "that is the name of a function or constant; choose another"
         elif not _PARAMETER.fullmatch(name):
-            problem = "a name is made of letters, digits and _; choose another"
+            problem = "a name consists of letters, digits and _; choose another"
         elif isinstance(value, str):
             problem = objection(value, before)
         elif isinstance(value, dict):
@@ -380,7 +383,7 @@ def _task_problems(quiz: QuizFile, question: QuestionFile, kind: QuestionKind) -
             yield from _matching_problems(question)
     for index, mistake in enumerate(question.mistakes or ()):
         if not mistake.feedback.strip():
-            yield "a mistake has no feedback; say what went wrong", "mistakes", index
+            yield "a mistake has no feedback; explain what went wrong", "mistakes", index
         if kind is QuestionKind.NUMERIC and (problem := objection(mistake.answer, list(question.parameters))):
             yield f"mistake {index + 1}: {problem}", "mistakes", index, "answer"
         if kind is QuestionKind.TEXT and not (isinstance(mistake.answer, str) and mistake.answer.strip()):
@@ -478,23 +481,16 @@ def _list_problems(
         elif ids.setdefault(own, index) != index:
             yield f"entries {ids[own] + 1} and {index + 1} of '{key}' have the id '{own}'; change one", key, index
         if not _ID.fullmatch(own):
-            yield f"the id '{own}' must be small letters, digits and _; rename it", key, index
+            yield f"the id '{own}' must consist of lower-case letters, digits and _; rename it", key, index
 
 
-def _texts(question: QuestionFile) -> Iterator[Problem]:
-    """Every text that a student may read, each with its place."""
-    yield question.prompt, "prompt"
-    yield question.explanation, "explanation"
-    for index, option in enumerate(question.options or ()):
-        yield option.text, "options", index, "text"
-        yield option.feedback, "options", index, "feedback"
-    for index, mistake in enumerate(question.mistakes or ()):
-        yield mistake.feedback, "mistakes", index, "feedback"
-        if question.type == QuestionKind.TEXT:
-            yield str(mistake.answer), "mistakes", index, "answer"
-    for index, pair in enumerate(question.pairs or ()):
-        yield _text_of(pair.left), "pairs", index, "left"
-        yield _text_of(pair.right), "pairs", index, "right"
-    for key in ("accept", "items", "extra", "lefts", "rights"):
-        for index, item in enumerate(getattr(question, key) or ()):
-            yield _text_of(item), key, index
+def _texts(value: object, *where: str | int) -> Iterator[Problem]:
+    """Every text in a part of a question, with its keys."""
+    if isinstance(value, str):
+        yield value, *where
+    elif isinstance(value, tuple):
+        for index, item in enumerate(value):
+            yield from _texts(item, *where, index)
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            yield from _texts(getattr(value, name), *where, name)

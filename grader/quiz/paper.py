@@ -23,7 +23,6 @@ from grader.course.quiz_model import (
     Numeric,
     Option,
     Ordering,
-    Purpose,
     Question,
     QuestionKind,
     Quiz,
@@ -95,10 +94,7 @@ class Paper:
     quiz: str
     title: str
     description: str
-    purpose: Purpose
     feedback: FeedbackTime
-    minutes: float | None
-    seed: int
     questions: tuple[Variant, ...]
 
     @property
@@ -143,7 +139,7 @@ def draw(quiz: Quiz, seed: int) -> Paper:
     if quiz.shuffle_questions:
         questions = _shuffled(questions, seed, quiz.id, "questions")
     variants = tuple(draw_question(quiz, question, seed) for question in questions)
-    return Paper(quiz.id, quiz.title, quiz.description, quiz.purpose, quiz.feedback, quiz.minutes, seed, variants)
+    return Paper(quiz.id, quiz.title, quiz.description, quiz.feedback, variants)
 
 
 def draw_question(quiz: Quiz, question: Question, seed: int) -> Variant:
@@ -190,10 +186,9 @@ def _task(quiz: Quiz, question: Question, values: Values, seed: int) -> Shown:
         case Numeric() as numeric:
             return _numbers(numeric, values)
         case Text() as text:
-            mistakes = tuple(
-                ForeseenAnswer(fill(str(m.answer), values), fill(m.feedback, values)) for m in text.mistakes
-            )
-            return replace(text, accept=tuple(fill(answer, values) for answer in text.accept), mistakes=mistakes)
+            said = [(fill(str(mistake.answer), values), fill(mistake.feedback, values)) for mistake in text.mistakes]
+            accept = tuple(fill(answer, values) for answer in text.accept)
+            return replace(text, accept=accept, mistakes=tuple(ForeseenAnswer(*both) for both in said))
         case Ordering() as ordering:
             return replace(ordering, items=tuple(_shuffled(_filled(ordering.items, values), *place, "items")))
         case Matching() as matching:

@@ -119,4 +119,4 @@ def review_paper(
         asked = known[key]
         seed = seed_for(course_seed, asked.quiz.id, "review", cards[key].asked)
         variants.append(replace(draw_question(asked.quiz, asked.question, seed), id=key))
-    return Paper("", "Review", "", Purpose.PRACTICE, FeedbackTime.AT_ONCE, None, 0, tuple(variants))
+    return Paper("", "Review", "", FeedbackTime.AT_ONCE, tuple(variants))

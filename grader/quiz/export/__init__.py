@@ -56,4 +56,4 @@ def export(quiz: Quiz, form: QuizFormat, letters: Letters, variants: int = 1, be
         from grader.quiz.export.moodle import to_gift, to_moodle
 
         data = (to_gift if form is QuizFormat.GIFT else to_moodle)(quiz, made, notes, letters)
-    return ExportedQuiz(data, notes.sentences, sum(len(group.pieces) for group in made))
+    return ExportedQuiz(data, notes.sentences, sum(len(group.variants) for group in made))

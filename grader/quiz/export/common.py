@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
@@ -25,19 +25,14 @@ _TRIES = 50  # seeds to try per version: a question with few parameters has few 
 
 
 @dataclass(frozen=True)
-class ExportedQuestion:
-    """One question to write, with its name in the file."""
-
-    name: str
-    variant: Variant
-
-
-@dataclass(frozen=True)
 class QuestionGroup:
-    """Questions of which each student gets `pick` at random; None: all of them, in their position."""
+    """Questions of which each student gets `pick` at random; None: all of them, in their position.
+
+    The id of a variant is its name in the file: several versions of one question have different ids.
+    """
 
     name: str
-    pieces: tuple[ExportedQuestion, ...]
+    variants: tuple[Variant, ...]
     pick: int | None = None
 
 
@@ -48,12 +43,12 @@ def groups(quiz: Quiz, variants: int) -> Iterator[QuestionGroup]:
         if not question.dropped:
             members.setdefault((question.pool, "" if question.pool else question.id), []).append(question)
     for (pool, alone), questions in members.items():
-        pieces = tuple(piece for question in questions for piece in _versions(quiz, question, variants))
+        versions = tuple(version for question in questions for version in _versions(quiz, question, variants))
         pick = quiz.pools[pool] if pool else 1
-        yield QuestionGroup(pool or alone, pieces, pick if pick < len(pieces) else None)
+        yield QuestionGroup(pool or alone, versions, pick if pick < len(versions) else None)
 
 
-def _versions(quiz: Quiz, question: Question, count: int) -> list[ExportedQuestion]:
+def _versions(quiz: Quiz, question: Question, count: int) -> list[Variant]:
     """Up to `count` versions with different numbers, the same on every machine.
 
     Options are in the order drawn, because authors tend to write the correct one first.
@@ -66,8 +61,9 @@ def _versions(quiz: Quiz, question: Question, count: int) -> list[ExportedQuesti
         tries += 1
         if all(variant.values != other.values for other in found):
             found.append(variant)
-    names = [f"{question.id}-{number}" for number in range(1, len(found) + 1)] if len(found) > 1 else [question.id]
-    return [ExportedQuestion(name, variant) for name, variant in zip(names, found, strict=True)]
+    if len(found) == 1:
+        return found
+    return [replace(variant, id=f"{question.id}-{number}") for number, variant in enumerate(found, 1)]
 
 
 def node(parent: Element, tag: str, text: str | None = None, /, **attributes: str) -> Element:

@@ -14,7 +14,6 @@ from xml.etree.ElementTree import Element
 from grader.course.quiz_model import EXAMS, Choice, Ignore, Matching, Ordering, QuestionKind, Quiz, Scheme, Text
 from grader.quiz.answers import Answer, right_answer
 from grader.quiz.export.common import (
-    ExportedQuestion,
     Letters,
     Markup,
     QuestionGroup,
@@ -49,15 +48,15 @@ _TYPES = {
 def to_gift(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, letters: Letters) -> bytes:
     """Return the GIFT file."""
     markup, parts = for_moodle(letters), []
-    for name, pieces in _categories(groups, notes):
+    for name, variants in _categories(groups, notes):
         path = [part.replace("\\", " ") for part in (quiz.title, name)]  # where GIFT would read an escape
         parts.append(f"$CATEGORY: {_category(*path)}")
-        for piece in pieces:
-            writer = _GiftQuestion(piece, notes, markup)
+        for variant in variants:
+            writer = _GiftQuestion(variant, notes, markup)
             writer.task()
             if writer.lines:
-                parts.append(writer.written(f"{quiz.id}-{piece.name}"))
-    points = {piece.variant.id: piece.variant.points for group in groups for piece in group.pieces}
+                parts.append(writer.written(quiz.id))
+    points = {variant.question.id: variant.points for group in groups for variant in group.variants}
     other = [f"'{name}' {value:g}" for name, value in points.items() if value != 1]
     if other:
         notes.add(f"GIFT has no points, so each question is worth 1; set these by hand: {', '.join(other)}")
@@ -68,26 +67,24 @@ def to_gift(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, let
 def to_moodle(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, letters: Letters) -> bytes:
     """Return the Moodle XML file."""
     markup, root = for_moodle(letters), Element("quiz")
-    for name, pieces in _categories(groups, notes):
+    for name, variants in _categories(groups, notes):
         category = node(node(root, "question", type="category"), "category")
         node(category, "text", _category(quiz.title, name))
-        for piece in pieces:
-            _XmlQuestion(piece, notes, markup, root).write(f"{quiz.id}-{piece.name}")
+        for variant in variants:
+            _XmlQuestion(variant, notes, markup, root).write(quiz.id)
     _note_settings(quiz, notes)
     return document(root)
 
 
-def _categories(
-    groups: Sequence[QuestionGroup], notes: ExportNotes
-) -> Iterator[tuple[str, Sequence[ExportedQuestion]]]:
+def _categories(groups: Sequence[QuestionGroup], notes: ExportNotes) -> Iterator[tuple[str, Sequence[Variant]]]:
     """Questions that all students get, then each group in a category of its own, which Moodle draws from."""
-    yield "", [piece for group in groups if group.pick is None for piece in group.pieces]
+    yield "", [variant for group in groups if group.pick is None for variant in group.variants]
     for group in groups:
         if group.pick is not None:
-            yield group.name, group.pieces
+            yield group.name, group.variants
             several = "s" * (group.pick != 1)
             notes.add(
-                f"'{group.name}' becomes a category of {len(group.pieces)} questions: "
+                f"'{group.name}' becomes a category of {len(group.variants)} questions: "
                 f"add {group.pick} of them to the quiz as 'random question{several}'"
             )
 
@@ -175,20 +172,20 @@ def _without_wildcards(answer: str) -> str:
 class _GiftQuestion(_QuestionForMoodle):
     """One question in GIFT. `lines` stays empty if it cannot be written."""
 
-    def __init__(self, piece: ExportedQuestion, notes: ExportNotes, markup: Markup) -> None:
-        super().__init__(piece, notes, markup)
+    def __init__(self, variant: Variant, notes: ExportNotes, markup: Markup) -> None:
+        super().__init__(variant, notes, markup)
         self.lines: list[str] = []
 
-    def written(self, ident: str) -> str:
+    def written(self, quiz: str) -> str:
         """The question around its answers."""
         tags = [re.sub(r"[\[\]\\\s]+", " ", clean(tag)).strip() for tag in self.variant.question.tags]
-        head = f"// [id:{ident}]" + "".join(f" [tag:{tag}]" for tag in tags if tag)
+        head = f"// [id:{quiz}-{self.variant.id}]" + "".join(f" [tag:{tag}]" for tag in tags if tag)
         lines = list(self.lines)
         if self.variant.explanation:
             lines.append(f"####{_rich(self.markup.html(self.variant.explanation))}")
         kind = "#" if self.variant.kind is QuestionKind.NUMERIC else ""
         answers = kind + "".join(f"\n\t{line}" for line in lines)
-        return f"{head}\n::{_escaped(self.name)}::[html]{_escaped(self.prompt_with_unit())}{{{answers}\n}}"
+        return f"{head}\n::{_escaped(self.variant.id)}::[html]{_escaped(self.prompt_with_unit())}{{{answers}\n}}"
 
     def choice(self, choice: Choice) -> None:
         weights = self.weights(choice)
@@ -250,16 +247,16 @@ class _XmlQuestion(_QuestionForMoodle):
 
     distinguishes_case = True
 
-    def __init__(self, piece: ExportedQuestion, notes: ExportNotes, markup: Markup, root: Element) -> None:
-        super().__init__(piece, notes, markup)
+    def __init__(self, variant: Variant, notes: ExportNotes, markup: Markup, root: Element) -> None:
+        super().__init__(variant, notes, markup)
         self._made = node(root, "question", type=_TYPES[self.variant.kind])
 
-    def write(self, ident: str) -> None:
-        node(node(self._made, "name"), "text", self.name)
+    def write(self, quiz: str) -> None:
+        node(node(self._made, "name"), "text", self.variant.id)
         for tag, text in (("questiontext", self.variant.prompt), ("generalfeedback", self.variant.explanation)):
             node(node(self._made, tag, format="html"), "text", self.markup.html(text))
-        facts = {"defaultgrade": decimal(self.variant.points), "penalty": "0", "hidden": "0", "idnumber": ident}
-        self._settings(facts)
+        ident, points = f"{quiz}-{self.variant.id}", decimal(self.variant.points)
+        self._settings({"defaultgrade": points, "penalty": "0", "hidden": "0", "idnumber": ident})
         self.task()
         if self.variant.question.tags:
             tags = node(self._made, "tags")

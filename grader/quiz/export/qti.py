@@ -11,7 +11,6 @@ from xml.etree.ElementTree import Element
 from grader.course.quiz_model import Choice, FeedbackTime, Matching, Purpose, QuestionKind, Quiz, Text
 from grader.quiz.answers import Answer
 from grader.quiz.export.common import (
-    ExportedQuestion,
     Letters,
     Markup,
     QuestionGroup,
@@ -24,7 +23,7 @@ from grader.quiz.export.common import (
     true_or_false,
 )
 from grader.quiz.export.writer import ExportNotes, QuestionWriter
-from grader.quiz.paper import Number, draw
+from grader.quiz.paper import Number, Variant, draw
 
 _QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
 _CONTENT = "http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"
@@ -51,9 +50,11 @@ def to_canvas(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, l
         f"{quiz.id}/assessment_meta.xml": _settings(quiz, letters, best),
     }
     if _shuffles(quiz):
-        for variant in (piece.variant for group in groups for piece in group.pieces):
+        for variant in (variant for group in groups for variant in group.variants):
             if isinstance(variant.task, Choice) and not variant.task.shuffle:
-                notes.add("Canvas shuffles the options of all questions or of none; it shuffles these", variant.id)
+                notes.add(
+                    "Canvas shuffles the options of all questions or of none; it shuffles these", variant.question.id
+                )
     if quiz.shuffle_questions:
         notes.add("Canvas cannot shuffle questions per student; they keep the order of the file")
     if quiz.minutes is not None and quiz.minutes != math.ceil(quiz.minutes):
@@ -76,8 +77,8 @@ def _questions(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, 
     markup = for_canvas(letters)
     for group in groups:
         parent = section if group.pick is None else _drawn(section, group, notes)
-        for piece in group.pieces:
-            _QtiItem(piece, notes, markup, quiz.id, parent).write()
+        for variant in group.variants:
+            _QtiItem(variant, notes, markup, quiz.id, parent).write()
     return document(root)
 
 
@@ -86,12 +87,12 @@ def _drawn(section: Element, group: QuestionGroup, notes: ExportNotes) -> Elemen
     inner = node(section, "section", ident=f"group_{group.name}", title=group.name)
     selection = node(node(inner, "selection_ordering"), "selection")
     node(selection, "selection_number", str(group.pick))
-    points = [piece.variant.points for piece in group.pieces]
+    points = [variant.points for variant in group.variants]
     node(node(selection, "selection_extension"), "points_per_item", decimal(points[0]))
     if len(set(points)) > 1:
         notes.add(f"in Canvas all questions of '{group.name}' are worth the same; {points[0]:g} is used")
-    names = {piece.variant.id for piece in group.pieces}
-    if 1 < len(names) < len(group.pieces):
+    names = {variant.question.id for variant in group.variants}
+    if 1 < len(names) < len(group.variants):
         notes.add(f"a student may get two versions of one question of '{group.name}'; export with --variants 1")
     return inner
 
@@ -110,12 +111,10 @@ class _QtiItem(QuestionWriter):
     Answers are numbered, because Canvas keeps only the digits of an id. HTML is escaped in `mattext`.
     """
 
-    def __init__(
-        self, piece: ExportedQuestion, notes: ExportNotes, markup: Markup, quiz: str, section: Element
-    ) -> None:
-        super().__init__(piece, notes, markup)
-        ident = f"{quiz}_{self.name}"
-        self._item = node(section, "item", ident=ident, title=self.name)
+    def __init__(self, variant: Variant, notes: ExportNotes, markup: Markup, quiz: str, section: Element) -> None:
+        super().__init__(variant, notes, markup)
+        ident = f"{quiz}_{variant.id}"
+        self._item = node(section, "item", ident=ident, title=variant.id)
         facts = {"question_type": _TYPES[self.variant.kind], "points_possible": decimal(self.variant.points)}
         _fields(node(self._item, "itemmetadata"), facts | {"assessment_question_identifierref": f"{ident}_ref"})
         self._presentation = node(self._item, "presentation")

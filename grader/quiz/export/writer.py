@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from grader.course.quiz_model import Choice, Ignore, Matching, Ordering, QuestionKind, Quiz, QuizItem, Text
 from grader.quiz.answers import Answer, right_answer
-from grader.quiz.export.common import ExportedQuestion, Markup, QuestionGroup, clean
+from grader.quiz.export.common import Markup, QuestionGroup, clean
 from grader.quiz.paper import Number, Variant
 from grader.quiz.scoring import score
 from grader.text import counted
@@ -45,7 +45,7 @@ class ExportNotes:
             if question.dropped:
                 self.add("not exported (dropped question)", question.id)
             elif question.parameters:
-                made = sum(piece.variant.id == question.id for group in groups for piece in group.pieces)
+                made = sum(variant.question.id == question.id for group in groups for variant in group.variants)
                 there = f"has {counted(made, 'version')}"
                 if made < wanted:
                     there += f", because no more than {made} exist"
@@ -66,8 +66,8 @@ class QuestionWriter(ABC):
 
     distinguishes_case = False  # in text answers
 
-    def __init__(self, piece: ExportedQuestion, notes: ExportNotes, markup: Markup) -> None:
-        self.name, self.variant = piece.name, piece.variant
+    def __init__(self, variant: Variant, notes: ExportNotes, markup: Markup) -> None:
+        self.variant = variant
         self.notes = notes
         self.markup = markup
 
@@ -127,7 +127,7 @@ class QuestionWriter(ABC):
 
     def note(self, sentence: str) -> None:
         """Add a warning about this question."""
-        self.notes.add(sentence, self.variant.id)
+        self.notes.add(sentence, self.variant.question.id)
 
     def note_scoring(self, theirs: Theirs | None) -> None:
         """Warn if an answer earns other points there. Without `theirs`, right answers earn all and others nothing."""

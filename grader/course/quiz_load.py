@@ -221,12 +221,11 @@ def _task(quiz: QuizFile, content: QuestionFile, kind: QuestionKind) -> Task:
 
 def _options(options: Sequence[OptionFile]) -> tuple[Option, ...]:
     """Right options without a weight of their own share 1."""
-    right = sum(option.correct for option in options)
+    share = 1 / max(1, sum(option.correct for option in options))
     made = []
     for option in options:
-        weight = option.weight
-        if weight is None:
-            weight = 1 / right if option.correct else 0.0
+        default = share if option.correct else 0.0
+        weight = default if option.weight is None else option.weight
         text, feedback = option.text.strip(), option.feedback.strip()
         made.append(Option(id_of(option), text, option.correct, feedback, option.pin, weight))
     return tuple(made)

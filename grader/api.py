@@ -20,7 +20,7 @@ from grader.files import make_folder, write_if_changed, write_pieces
 from grader.grade import Grader
 from grader.gradebook import GRADEBOOK, Attempt, Gradebook, ItemKind, KnownStudents, Student, me
 from grader.marks import GradedItem, Mark, marks, quiz_item
-from grader.quiz.grading import GradedAttempt, QuizGrading, Whose, grade_attempts, told_to
+from grader.quiz.grading import GradedAttempt, QuizGrading, StudentOf, feedback_data, grade_attempts
 from grader.quiz.session import find_quiz
 from grader.render.lms import quiz_csv
 from grader.results import ExerciseResult
@@ -149,13 +149,13 @@ def grade_quiz(
         book.save_quiz(grading.results)
         rows = list(_quiz_marks(opened, quiz_item(found), book))
     write_pieces(out / f"quiz_{found.id}.csv", quiz_csv(quiz_item(found).points, rows))
-    _write_quiz_feedback(found, out / "quizzes" / found.id, [mark for mark, _ in rows], grading.sheets)
+    _write_quiz_feedback(found, out / "quizzes" / found.id, [mark for mark, _ in rows], grading.attempts)
     graded = {result.student for result in grading.results}
     missing = tuple(one.student for one in listed.students if one.student not in graded) if listed else ()
     return QuizSummary(found, grading, len(rows), tuple(unread), missing)
 
 
-def _student_id(known: KnownStudents, roster: Roster | None) -> Whose:
+def _student_id(known: KnownStudents, roster: Roster | None) -> StudentOf:
     """From the name that a student gave to the id in the roster, or in the gradebook, where one fits."""
 
     def whose(name: str) -> str:
@@ -184,13 +184,13 @@ def _write_quiz_feedback(quiz: Quiz, folder: Path, found: Sequence[Mark], sheets
     names = FileNames(mark.student for mark in found)
     by_student = defaultdict(list)
     for sheet in sheets:
-        by_student[sheet.handed.student].append(sheet)
+        by_student[sheet.submitted.student].append(sheet)
     for mark in found:
         if mine := by_student[mark.student]:
             (earned,) = mark.items
             head = {"schema": 1, "quiz": quiz.id, "title": quiz.title, "student": mark.student, "name": mark.name}
             head |= {"score": float(earned.score), "max_score": float(earned.maximum), "how": ", ".join(earned.steps)}
-            told = msgspec.json.encode({**head, "attempts": list(told_to(mine))})
+            told = msgspec.json.encode({**head, "attempts": list(feedback_data(mine))})
             write_if_changed(folder / f"{names.of(mark.student)}.json", msgspec.json.format(told, indent=1) + b"\n")
 
 

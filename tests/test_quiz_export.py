@@ -243,7 +243,7 @@ def test_any_short_answer_comes_back_or_is_told(words_of: list[str]) -> None:
         else:
             assert form is QuizFormat.GIFT
             assert set(found) < set(wanted)
-            assert any("left out" in warning for warning in made.warnings)
+            assert any("not exported" in warning for warning in made.warnings)
 
 
 @any_text
@@ -294,10 +294,10 @@ def test_an_answer_that_gift_would_take_for_a_matching_is_left_out_and_told(tmp_
     text = "- {id: q, type: text, prompt: 'What?', accept: [a->b, an arrow], explanation: E.}"
     made = exported(one(tmp_path, text), "gift")
     assert [read.kind for read in read_gift(made.data.decode())] == ["shortanswer"]
-    assert "question 'q': GIFT takes 'a->b' for a matching; that answer is left out" in made.warnings
+    assert "question 'q': GIFT reads 'a->b' as a matching; that answer is not exported" in made.warnings
     made = exported(one(tmp_path, text.replace(", an arrow", "")), "gift")
     assert read_gift(made.data.decode()) == []
-    assert "question 'q': GIFT takes 'a->b' for a matching; the question is left out" in made.warnings
+    assert "question 'q': GIFT reads 'a->b' as a matching; the question is not exported" in made.warnings
     assert read_moodle_xml(exported(one(tmp_path, text), "moodle-xml").data)[0].answers[0][0] == "a->b"
 
 
@@ -343,7 +343,7 @@ def test_weights_are_on_moodles_list_to_five_digits(right: int, weight: str) -> 
 def test_a_weight_that_moodle_does_not_know_is_told() -> None:
     options = tuple(Option(str(at), f"option {at}", at < 11) for at in range(12))
     made = exported(quiz_of(question(QuestionKind.MULTIPLE, Choice(options))), "gift")
-    assert "question 'q': Moodle knows no weight of 9.09%; 10.00% stands in for it" in made.warnings
+    assert "question 'q': Moodle has no weight of 9.09%; the nearest, 10.00%, is used" in made.warnings
 
 
 def test_a_star_in_a_short_answer_stands_for_itself(tmp_path: Path) -> None:
@@ -395,7 +395,7 @@ def test_canvas_finds_settings_points_groups_and_pinned_options(tmp_path: Path) 
 
 def test_canvas_is_told_no_wrong_number_for_it_would_take_it_for_right(tmp_path: Path) -> None:
     made = exported(full(tmp_path), "qti12")
-    assert "questions 'memory' and 'name': Canvas has no feedback to wrong numbers and texts; it is left out" in (
+    assert "questions 'memory' and 'name': Canvas has no feedback on wrong numbers and texts; it is not exported" in (
         made.warnings
     )
     name = next(read for read in read_canvas(made.data)[1] if read.name == "name")
@@ -450,7 +450,7 @@ def test_variants_have_other_numbers_each_and_are_no_more_than_there_are(tmp_pat
         ("Twice 2?", "4:0"),
         ("Twice 3?", "6:0"),
     ]
-    assert any("3 versions there, for there are no more than 3" in warning for warning in made.warnings)
+    assert any("the export has 3 versions, because no more than 3 exist" in warning for warning in made.warnings)
 
 
 def test_formulas_are_what_each_system_typesets() -> None:
@@ -550,7 +550,7 @@ def test_a_dropped_question_is_left_out_and_told(tmp_path: Path) -> None:
     quiz = load_quiz(write(tmp_path, FULL.replace("  - id: about\n", "  - id: about\n    dropped: true\n")))
     made = exported(quiz, "moodle-xml")
     assert "about" not in {read.name for read in read_moodle_xml(made.data)}
-    assert "question 'about': left out, for it was dropped" in made.warnings
+    assert "question 'about': not exported (dropped question)" in made.warnings
 
 
 def test_a_quiz_without_its_key_cannot_be_exported(tmp_path: Path) -> None:

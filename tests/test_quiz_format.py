@@ -122,11 +122,11 @@ def test_ids_of_options_come_from_their_texts_and_never_change() -> None:
         ("{text: B,", "{text: B, correct: true,", "6: question 'why': 2 options are marked correct; leave one, or"),
         ("text: B", "text: A", "8: question 'why': entries 1 and 2 of 'options' are equal; change one"),
         ("text: B", "text: ' '", "8: question 'why': entry 2 of 'options' is empty; write it or remove it"),
-        ("text: B", "id: X, text: B", "8: question 'why': the id 'X' must be small letters"),
+        ("text: B", "id: X, text: B", "8: question 'why': the id 'X' must consist of lower-case letters"),
         ("text: B", "text: Yes", "8: 'text' must be text, not true or false 'Yes'; put it in quotes"),
         ("text: B", "text: 512", "8: 'text' must be text, not the number '512'; put it in quotes"),
         ("type: single", "type: singel", "4: question 'why': the type cannot be 'singel'; did you mean 'single'?"),
-        ("id: why", "id: Why", "3: question 'Why': an id is made of small letters"),
+        ("id: why", "id: Why", "3: question 'Why': an id consists of lower-case letters"),
         ("prompt: Why?", "prompt: ''", "5: question 'why': the prompt is empty; ask something"),
         ("prompt: Why?", "promt: Why?", "5: unknown key 'promt' in item 1 of 'questions'; did you mean 'prompt'?"),
         ("prompt: Why?", "prompt: Why?\n  points: 0", "6: question 'why': points is 0; it must be a number above 0"),
@@ -160,24 +160,24 @@ def test_a_mistake_in_a_question_is_told_with_its_line_and_a_remedy(
     [
         ("range: [1, 2]", "there are both 'answer' and 'range'; remove one"),
         ("tolerance: -1", "tolerance is -1; it must not be negative"),
-        ("tolerance: x / 2", "tolerance: 'x' is no parameter"),
+        ("tolerance: x / 2", "tolerance: 'x' is not a parameter"),
         ("units: {KB: 1}", "'units' needs 'unit'; add 'unit: …'"),
         ("unit: MB\n  units: {KB: 0}", "the unit 'KB' must be worth more than 0 MB"),
-        ("unit: 3D", "the unit '3D' begins like a number; rename it"),
-        ("mistakes: [{answer: open('x'), feedback: No.}]", "mistake 1: 'open' is no function here"),
-        ("mistakes: [{answer: 3, feedback: ' '}]", "a mistake has no feedback; say what went wrong"),
+        ("unit: 3D", "the unit '3D' starts like a number; rename it"),
+        ("mistakes: [{answer: open('x'), feedback: No.}]", "mistake 1: 'open' is not a function here"),
+        ("mistakes: [{answer: 3, feedback: ' '}]", "a mistake has no feedback; explain what went wrong"),
         ("parameters: {d: []}", "parameter 'd': the list is empty; write the values to choose from"),
         ("parameters: {sqrt: [1]}", "parameter 'sqrt': that is the name of a function or constant"),
-        ("parameters: {d-k: [1]}", "parameter 'd-k': a name is made of letters, digits and _"),
+        ("parameters: {d-k: [1]}", "parameter 'd-k': a name consists of letters, digits and _"),
         ("parameters: {d: {from: 2}}", "parameter 'd': write it like {from: 2, to: 9}"),
         ("parameters: {d: {from: 2, two: 3}}", "parameter 'd': unknown key 'two'; did you mean 'to'?"),
         ("parameters: {d: {from: 3, to: 2}}", "parameter 'd': 'from' must not be above 'to'"),
         ("parameters: {d: {from: 0, to: 9, step: 1.0e-6}}", "parameter 'd': over 10000 values; use a larger step"),
-        ("parameters: {a: b + 1, b: [1]}", "parameter 'a': 'b' is no parameter"),
+        ("parameters: {a: b + 1, b: [1]}", "parameter 'a': 'b' is not a parameter"),
         ("parameters: {d: [1]}\n  explanation: '[[e]]'", "'[[e]]' names no parameter; known: d"),
-        ("parameters: {d: [1]}\n  explanation: '[[= d * ]]'", "'d *' is no arithmetic expression"),
+        ("parameters: {d: [1]}\n  explanation: '[[= d * ]]'", "'d *' is not an arithmetic expression"),
         ("parameters: {d: [1]}\n  explanation: '[[= d'", "a slot is not finished"),
-        ("parameters: {d: [1]}\n  explanation: '[[d : 5x]]'", "'5x' is no format for numbers"),
+        ("parameters: {d: [1]}\n  explanation: '[[d : 5x]]'", "'5x' is not a number format"),
     ],
 )
 def test_a_mistake_in_a_number_or_a_parameter_is_told(tmp_path: Path, more: str, told: str) -> None:
@@ -296,16 +296,16 @@ def test_expressions_are_computed(source: str | float, value: float) -> None:
         ("d < 2", "not allowed"),
         ("max(d, n, key=abs)", "not allowed"),
         ("max(*[d])", "one list or several numbers"),
-        ("eval(1)", "no function"),
+        ("eval(1)", "not a function"),
         ("sqrt(d, n)", "takes 1 number"),
         ("max([d], [n])", "one list or several numbers"),
         ("9 ** 9 ** 9", "no finite value"),
         ("1 / (d - d)", "divides by zero"),
         ("sqrt(-d)", "no finite value"),
         ("word + 1", "cannot be computed with"),
-        ("e * 2", "no parameter"),
-        ("d d", "no arithmetic expression"),
-        ("(" * 150, "no arithmetic expression"),
+        ("e * 2", "not a parameter"),
+        ("d d", "not an arithmetic expression"),
+        ("(" * 150, "not an arithmetic expression"),
         ("+".join("d" * 90), "too long"),
         ("d" * 201, "over 200 characters"),
     ],
@@ -328,7 +328,7 @@ def test_numbers_are_shown_as_a_person_writes_them() -> None:
     assert [number_text(value) for value in (8.0, 0.125, -0.0, 1 / 3)] == ["8", "0.125", "0", "0.3333333333"]
     forms = ((1234.0, ",d"), (0.256, ".1%"), (-0.001, ".2f"), (1e-7, ".2g"))
     assert [number_text(value, form) for value, form in forms] == ["1,234", "25.6%", "0.00", "1e-07"]
-    with pytest.raises(ExpressionError, match="no whole number"):
+    with pytest.raises(ExpressionError, match="not a whole number"):
         number_text(0.5, "d")
 
 
@@ -354,9 +354,9 @@ def test_files_that_are_no_quizzes_and_names_used_twice_are_told(mini: MiniCours
         write(mini.path, FULL, name)
     told = [f"{error.path.name}: {error.problem}" for error in load_course(mini.path).validate()]
     assert told == [
-        "03_double.yaml: 'double' is an exercise, too; rename the quiz",
+        "03_double.yaml: 'double' is also an exercise; rename the quiz",
         "03_doubling.yaml: 02_doubling.yaml has the id 'doubling' too; rename one of them",
-        "doubling.yaml: a quiz file is a number and a name in small letters; rename it like 03_attention.yaml",
+        "doubling.yaml: a quiz file is named with a number and lower-case letters; rename it like 03_attention.yaml",
     ]
     write(mini.path, "title: Broken\n", "04_broken.yaml")
     assert "the key 'questions' is missing" in str(load_course(mini.path).validate()[-1])

@@ -22,7 +22,7 @@ from grader.gradebook import AttemptState, AuditEvent, Gradebook, QuizResult
 from grader.marks import quiz_item
 from grader.quiz.answers import right_answer
 from grader.quiz.attempt import Ended, QuizAttempt, encode, utc
-from grader.quiz.grading import ProblemKind, QuizGrading, grade_attempts, told_to
+from grader.quiz.grading import ProblemKind, QuizGrading, feedback_data, grade_attempts
 from grader.quiz.paper import draw
 from grader.quiz.scoring import score_paper
 from grader.quiz.session import begin
@@ -67,7 +67,7 @@ def quiz(tmp_path: Path) -> Quiz:
 def test_an_attempt_is_drawn_again_from_its_seed_and_scored(quiz: Quiz) -> None:
     attempt = attempt_at(quiz)
     grading = graded(quiz, attempt)
-    (sheet,), (result,) = grading.sheets, grading.results
+    (sheet,), (result,) = grading.attempts, grading.results
     assert not grading.problems
     assert sheet.score == score_paper(draw(quiz, attempt.seed), attempt.answers)
     assert sheet.score.points == sheet.score.max_points == 11
@@ -82,7 +82,7 @@ def test_an_attempt_taken_without_the_key_is_graded_with_it(tmp_path: Path, quiz
     taken = replace(attempt_at(quiz), paper=begin(sealed, SEED, "ada", 1, 11, START).paper)
     grading = graded(quiz, taken)
     assert not grading.problems
-    assert grading.sheets[0].score.share == 1
+    assert grading.attempts[0].score.share == 1
 
 
 def test_answers_are_kept_beside_their_scores(quiz: Quiz) -> None:
@@ -100,8 +100,8 @@ def test_a_file_that_was_edited_is_told_and_the_others_are_graded(quiz: Quiz) ->
     grading = graded(quiz, (label, edited), attempt_at(quiz, "ada"))
     (problem,) = grading.problems
     assert problem.trouble is ProblemKind.ALTERED
-    assert str(problem) == "eve_1.json: it was changed after it was saved; it is left out: ask for the original"
-    assert [sheet.handed.student for sheet in grading.sheets] == ["ada"]
+    assert str(problem) == "eve_1.json: it was changed after it was saved; it is not graded: ask for the original"
+    assert [sheet.submitted.student for sheet in grading.attempts] == ["ada"]
     told = {result.student: result.problem for result in grading.results}
     assert told == {"ada": "", "eve": "it was changed after it was saved"}
 
@@ -121,11 +121,11 @@ def test_attempts_at_other_quizzes_are_left_alone_and_foreign_ones_are_told(quiz
     grading = graded(quiz, other, unknown, abroad, borrowed, attempt_at(quiz))
     assert grading.elsewhere == {"tripling": 1}
     assert [(problem.trouble, problem.sentence) for problem in grading.problems] == [
-        (ProblemKind.FOREIGN, "it is an attempt at 'nothing'; it is left out"),
-        (ProblemKind.FOREIGN, "it belongs to another course; it is left out"),
-        (ProblemKind.FOREIGN, "its paper is not that of 'fay'; it is left out"),
+        (ProblemKind.FOREIGN, "it is an attempt at 'nothing'; it is not graded"),
+        (ProblemKind.FOREIGN, "it belongs to another course; it is not graded"),
+        (ProblemKind.FOREIGN, "its paper is not that of 'fay'; it is not graded"),
     ]
-    assert [sheet.handed.student for sheet in grading.sheets] == ["ada"]
+    assert [sheet.submitted.student for sheet in grading.attempts] == ["ada"]
 
 
 def test_an_attempt_without_a_name_is_told(quiz: Quiz) -> None:
@@ -147,7 +147,7 @@ def test_of_two_versions_of_an_attempt_the_one_submitted_first_counts(quiz: Quiz
     first = attempt_at(quiz, minutes=5, answers={})
     again = attempt_at(quiz, minutes=15)
     grading = graded(quiz, file_of(again, "again.json"), file_of(first, "first.json"))
-    assert {sheet.handed.label: bool(sheet.why_not) for sheet in grading.sheets} == {
+    assert {sheet.submitted.label: bool(sheet.why_not) for sheet in grading.attempts} == {
         "again.json": True,
         "first.json": False,
     }
@@ -159,7 +159,7 @@ def test_of_two_versions_of_an_attempt_the_one_submitted_first_counts(quiz: Quiz
 def test_a_submitted_version_counts_before_an_open_one(quiz: Quiz) -> None:
     opened = attempt_at(quiz, finished="", ended=Ended.OPEN, answers={})
     grading = graded(quiz, file_of(opened, "open.json"), file_of(attempt_at(quiz), "done.json"))
-    assert [sheet.handed.label for sheet in grading.sheets if not sheet.why_not] == ["done.json"]
+    assert [sheet.submitted.label for sheet in grading.attempts if not sheet.why_not] == ["done.json"]
 
 
 def test_an_attempt_that_was_never_submitted_is_graded_and_told(quiz: Quiz) -> None:
@@ -171,7 +171,7 @@ def test_an_attempt_that_was_never_submitted_is_graded_and_told(quiz: Quiz) -> N
 
 def test_attempts_over_the_limit_do_not_count(quiz: Quiz) -> None:
     grading = graded(quiz, *(attempt_at(quiz, number=number) for number in (1, 2, 3)))
-    assert [sheet.why_not for sheet in grading.sheets] == ["", "", "attempt 3, and 2 are allowed"]
+    assert [sheet.why_not for sheet in grading.attempts] == ["", "", "attempt 3, and 2 are allowed"]
     assert troubles(grading) == [ProblemKind.OVER_LIMIT]
     assert grading.results[2].questions == ()
 
@@ -196,8 +196,8 @@ def test_answers_that_no_longer_fit_are_told_once_with_their_old_id(tmp_path: Pa
     assert told[1:] == [
         (
             ProblemKind.LOST_ANSWER,
-            f"question 'why': '{old}' is no option of this question now; if its text was corrected, give it its old "
-            "id (2 attempts: no answer there)",
+            f"question 'why': '{old}' is not an option of this question now; if its text was corrected, give it its "
+            "old id (2 attempts: no answer there)",
         )
     ]
     assert {one.id: one.mark for one in grading.results[0].questions}["why"] == "blank"
@@ -249,7 +249,7 @@ def test_what_was_graded_before_and_is_not_there_now_is_counted(tmp_path: Path, 
 def test_a_version_graded_before_keeps_counting_if_it_was_submitted_first(quiz: Quiz) -> None:
     before = graded(quiz, attempt_at(quiz, minutes=5)).results
     grading = graded(quiz, attempt_at(quiz, minutes=15, answers={}), known=before)
-    assert grading.sheets[0].why_not == "another version of attempt 1 counts"
+    assert grading.attempts[0].why_not == "another version of attempt 1 counts"
     assert "it was graded before, and submitted first" in grading.problems[0].sentence
 
 
@@ -257,7 +257,7 @@ def test_an_open_version_graded_before_gives_way_to_the_submitted_one(quiz: Quiz
     opened = graded(quiz, attempt_at(quiz, finished="", ended=Ended.OPEN, answers={})).results
     grading = graded(quiz, attempt_at(quiz), known=opened)
     assert {result.digest: result.problem for result in grading.results} == {
-        grading.sheets[0].handed.digest: "",
+        grading.attempts[0].submitted.digest: "",
         opened[0].digest: "another version of attempt 1 counts",
     }
 
@@ -303,7 +303,7 @@ def test_a_file_that_cannot_be_read_is_told_and_does_not_stop_the_others(tmp_pat
 
 def test_a_student_is_told_what_was_right_and_why(quiz: Quiz) -> None:
     answers = {**attempt_at(quiz).answers, "memory": "1 MB"}
-    (told,) = told_to(graded(quiz, attempt_at(quiz, answers=answers)).sheets)
+    (told,) = feedback_data(graded(quiz, attempt_at(quiz, answers=answers)).attempts)
     memory = next(one for one in told["questions"] if one["id"] == "memory")
     assert memory["mark"] == "wrong"
     assert memory["answer"] == "1 MB"
@@ -314,7 +314,7 @@ def test_a_student_is_told_what_was_right_and_why(quiz: Quiz) -> None:
 
 def test_where_a_quiz_never_tells_only_points_are_told(tmp_path: Path) -> None:
     quiz = load_quiz(write(tmp_path, FULL.replace("feedback: end", "feedback: never")))
-    (told,) = told_to(graded(quiz, attempt_at(quiz)).sheets)
+    (told,) = feedback_data(graded(quiz, attempt_at(quiz)).attempts)
     assert told["points"] == 11
     for one in told["questions"]:
         assert not {"right_answer", "remarks", "explanation"} & one.keys()

@@ -19,7 +19,6 @@ from grader.course.quiz_model import (
     Matching,
     Option,
     Ordering,
-    Purpose,
     Question,
     QuestionKind,
     QuizItem,
@@ -204,7 +203,7 @@ def test_matching_counts_pairs_and_leaves_blanks_alone() -> None:
 
 def test_a_total_never_falls_below_nothing() -> None:
     asked = variant(QuestionKind.SINGLE, key("100"), negative=1, points=2)
-    paper = Paper("quiz", "Quiz", "", Purpose.PRACTICE, FeedbackTime.END, None, 1, (asked,))
+    paper = Paper("quiz", "Quiz", "", FeedbackTime.END, (asked,))
     assert score_paper(paper, {"q": "b"}).points == 0
     assert score_paper(paper, {"q": "b"}).scores["q"].points == -2
     assert score_paper(paper, {"q": "a"}).share == 1
@@ -343,17 +342,17 @@ def test_numbers_are_read_as_people_write_them(text: str, value: float) -> None:
     ("text", "told"),
     [
         ("1,024", "'1,024' could be 1024 or 1.024; write it without the comma"),
-        ("many", "'many' is no number; write digits, like 512 or 0.25"),
-        ("4 5", "is no number"),
-        ("nan", "is no number"),
-        ("inf", "is no number"),
-        ("1.2.3", "is no number"),
-        ("1,2,3", "is no number; write it without commas"),
-        ("1/0", "is no finite number"),
-        ("1e999", "is no finite number"),
-        ("4 GB", "'GB' is no unit here; write MB or KB"),
-        ("8*64", "is no number"),
-        ("٤", "is no number"),
+        ("many", "'many' is not a number; write digits, like 512 or 0.25"),
+        ("4 5", "is not a number"),
+        ("nan", "is not a number"),
+        ("inf", "is not a number"),
+        ("1.2.3", "is not a number"),
+        ("1,2,3", "is not a number; write it without commas"),
+        ("1/0", "is not a finite number"),
+        ("1e999", "is not a finite number"),
+        ("4 GB", "'GB' is not a unit here; write MB or KB"),
+        ("8*64", "is not a number"),
+        ("٤", "is not a number"),
     ],
 )
 def test_what_is_no_number_is_told_and_counts_as_wrong(text: str, told: str) -> None:
@@ -401,12 +400,12 @@ def test_texts_are_compared_without_what_does_not_count(
 
 def test_answers_to_other_questions_are_told() -> None:
     for kind, answer, told in (
-        (QuestionKind.SINGLE, "z", "'z' is no option of this question"),
-        (QuestionKind.MULTIPLE, ["a", "z"], "'z' is no option of this question"),
+        (QuestionKind.SINGLE, "z", "'z' is not an option of this question"),
+        (QuestionKind.MULTIPLE, ["a", "z"], "'z' is not an option of this question"),
         (QuestionKind.MULTIPLE, ["a", "a"], "an option is chosen twice"),
         (QuestionKind.MULTIPLE, "a", "the answer must be a list of ids"),
         (QuestionKind.ORDERING, ["a", "b"], "put all items in order"),
-        (QuestionKind.MATCHING, {"a": "z"}, "'a' with 'z' is no pair of this question"),
+        (QuestionKind.MATCHING, {"a": "z"}, "'a' with 'z' is not a pair of this question"),
         (QuestionKind.TEXT, "x" * 2000, "the answer has over 1000 characters; shorten it"),
         (QuestionKind.TEXT, 5, "the answer must be text"),
     ):
@@ -441,7 +440,7 @@ def test_foreseen_mistakes_get_their_own_words() -> None:
     assert [r.feedback for r in remarks(number, "1.0")] == ["One too few."]
     assert [r.feedback for r in remarks(text, " Batch  NORM")] == ["Other axis."]
     assert remarks(number, "4") == remarks(text, "layer norm") == remarks(text, "else") == ()
-    assert [r.feedback for r in remarks(number, "four")] == ["'four' is no number; write digits, like 512 or 0.25"]
+    assert [r.feedback for r in remarks(number, "four")] == ["'four' is not a number; write digits, like 512 or 0.25"]
 
 
 def test_orders_and_pairs_are_told_one_by_one() -> None:

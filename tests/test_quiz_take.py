@@ -78,7 +78,7 @@ def test_a_file_that_was_changed_is_told(attempt: QuizAttempt, change: str) -> N
     text = encode(attempt).decode()
     changed = CHANGES[change](text)
     assert changed != text
-    with pytest.raises(AttemptError, match=r"it was changed after it was saved|no attempt"):
+    with pytest.raises(AttemptError, match=r"it was changed after it was saved|not an attempt"):
         decode(changed.encode())
 
 
@@ -87,8 +87,8 @@ def test_a_file_that_was_changed_is_told(attempt: QuizAttempt, change: str) -> N
     [
         (b"", "cut off"),
         (b'{"schema": 1, "quiz": "x"', "cut off"),
-        (b"[1]", "no attempt at a quiz"),
-        (b"{}", "no attempt at a quiz"),
+        (b"[1]", "not an attempt at a quiz"),
+        (b"{}", "not an attempt at a quiz"),
         (b"\xff\xfe", "cut off"),
         (b'{"schema": 2, "quiz": "x", "seal": ""}', "later version"),
         (b" " * (MOST_BYTES + 1), "too large"),
@@ -144,12 +144,12 @@ def test_letters_stand_for_options_in_the_order_shown(
     ("question", "text", "sentence"),
     [
         ("why", "a b", "only one is right here; type one letter"),
-        ("why", "x", "'x' is no answer here; type letters from a to d"),
-        ("why", "ä", "'ä' is no answer here; type letters from a to d"),
-        ("which", ",", "',' is no answer here; type letters from a to c"),
+        ("why", "x", "'x' is not an answer here; type letters from a to d"),
+        ("why", "ä", "'ä' is not an answer here; type letters from a to d"),
+        ("which", ",", "',' is not an answer here; type letters from a to c"),
         ("which", "a a", "'a' is there twice; type each letter once"),
         ("steps", "a b", "2 of the letters are missing; type all, in order"),
-        ("who", "hello", "'hello' is no answer here; type pairs of a number and a letter, like 1b"),
+        ("who", "hello", "'hello' is not an answer here; type pairs of a number and a letter, like 1b"),
         ("who", "9a", "there is no 9 here; the numbers go from 1 to 3"),
         ("who", "1z", "there is no z here; the letters go from a to c"),
     ],
@@ -205,7 +205,7 @@ def test_an_answer_that_can_be_none_changes_nothing_and_is_told(tmp_path: Path) 
     taking.at("memory")
     taking.session.answer("4 MB")
     saved = len(taking.saved)
-    assert taking.session.answer("lots") == "'lots' is no number; write digits, like 512 or 0.25"
+    assert taking.session.answer("lots") == "'lots' is not a number; write digits, like 512 or 0.25"
     assert len(taking.saved) == saved
     assert taking.session.attempt.answers == {"memory": "4 MB"}
 
@@ -370,7 +370,7 @@ def test_a_mistyped_number_is_asked_again_and_the_answer_before_stays(
     taking = take(tmp_path, GRADED)
     taking.at("memory")
     say(taking, "4 MB", "back", "4 tons")
-    assert "Not saved: 'tons' is no unit here; write MB or KB." in capsys.readouterr().out
+    assert "Not saved: 'tons' is not a unit here; write MB or KB." in capsys.readouterr().out
     assert taking.session.attempt.answers == {"memory": "4 MB"}
 
 
@@ -512,7 +512,7 @@ def test_a_changed_file_is_told_and_not_gone_on_with(grader: GraderCommand, desk
     file.write_text(file.read_text().replace('"seed": 3', '"seed": 4'))
     run = grader("quiz", "take", "doubling", cwd=desk)
     assert (run.code, run.out) == (2, "")
-    assert "cannot be used: it was changed after it was saved; move it away to go on without it" in run.err
+    assert "cannot be used: it was changed after it was saved; move it away to continue without it" in run.err
     listed = grader("quiz", "list", cwd=desk)
     assert listed.code == 0
     assert "it was changed after it was saved" in listed.err

@@ -9,10 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from grader.text import did_you_mean
 
-# Arithmetic is read as a syntax tree of a closed set of nodes, never handed to Python. All values are floats, so
-# nothing can grow without end.
-
-
+# Arithmetic is parsed into a closed set of syntax nodes and never given to Python. All values are floats, so nothing
+# grows without limit.
 MOST_CHARACTERS = 200
 MOST_NODES = 120
 CONSTANTS = {"pi": math.pi}
@@ -29,14 +27,14 @@ _OPERATORS: dict[type[ast.operator], Callable[[float, float], float]] = {
 
 
 class ExpressionError(ValueError):
-    """An expression that cannot be read or computed. Says what is wrong, not where."""
+    """An expression that cannot be parsed or computed. The message states what is wrong, not where."""
 
 
 def _round(x: float, digits: float = 0) -> float:
     return float(round(x, int(digits)))
 
 
-# Each takes so many numbers; None stands for any number of them, or for one list.
+# Name → function and the numbers of arguments it may have; None: any number of them, or one list.
 FUNCTIONS: dict[str, tuple[Callable[..., float], tuple[int, ...] | None]] = {
     "sqrt": (math.sqrt, (1,)),
     "exp": (math.exp, (1,)),
@@ -56,24 +54,24 @@ RESERVED = frozenset({*FUNCTIONS, *CONSTANTS})
 
 
 def evaluate(source: str | float, values: Mapping[str, float | str]) -> float:
-    """What an expression comes to; ExpressionError if that is no finite number."""
-    if not isinstance(source, str):
-        return _finite(source, str(source))
-    tree = parse(source)
+    """Return the value of an expression. ExpressionError if it cannot be computed or is not finite."""
     try:
-        return _finite(float(_value(tree, values)), source)
+        value = float(_value(parse(source), values)) if isinstance(source, str) else source
     except ZeroDivisionError:
         raise ExpressionError(f"'{source}' divides by zero") from None
-    except (ValueError, OverflowError) as problem:
-        if isinstance(problem, ExpressionError):
-            raise
-        raise ExpressionError(f"'{source}' has no finite value") from None
+    except ExpressionError:
+        raise
+    except (ValueError, OverflowError):
+        value = math.nan
+    if not math.isfinite(value):
+        raise ExpressionError(f"'{source}' has no finite value")
+    return value
 
 
 def objection(source: str | float, names: Sequence[str]) -> str:
-    """What is wrong with an expression over parameters of these names; "" if nothing is."""
+    """Return what is wrong with an expression over parameters of these names; "" if nothing is."""
     if not isinstance(source, str):
-        return "" if math.isfinite(source) else f"{source} is no finite number"
+        return "" if math.isfinite(source) else f"{source} is not a finite number"
     try:
         tree = parse(source)
     except ExpressionError as problem:
@@ -82,18 +80,18 @@ def objection(source: str | float, names: Sequence[str]) -> str:
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and id(node) not in functions and node.id not in (*names, *CONSTANTS):
             hint = did_you_mean(node.id, names) or "; declare it under 'parameters'"
-            return f"'{node.id}' is no parameter{hint}"
+            return f"'{node.id}' is not a parameter{hint}"
     return ""
 
 
 def parse(source: str) -> ast.expr:
-    """The tree, if it is small and holds only what expressions may hold."""
+    """Return the tree. ExpressionError if it is too large or has a node that is not allowed."""
     if len(source) > MOST_CHARACTERS:
         raise ExpressionError(f"the expression '{source[:20]}…' has over {MOST_CHARACTERS} characters; shorten it")
     try:
         tree = ast.parse(source.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise ExpressionError(f"'{source}' is no arithmetic expression; write it like 'd * n'") from None
+        raise ExpressionError(f"'{source}' is not an arithmetic expression; write it like 'd * n'") from None
     if sum(1 for _ in ast.walk(tree)) > MOST_NODES:
         raise ExpressionError(f"'{source}' is too long; shorten it")
     waiting = [tree]
@@ -103,7 +101,7 @@ def parse(source: str) -> ast.expr:
 
 
 def _operands(tree: ast.expr) -> list[ast.expr]:
-    """What a node is made of, if it is a number, a name, an operation, or a call of one of our functions."""
+    """The operands of a number, a name, an operation, or a call of one of our functions. Nothing else is allowed."""
     match tree:
         case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
             return []
@@ -127,7 +125,7 @@ def _flat(arguments: list[ast.expr]) -> list[ast.expr]:
 
 def _refuse_wrong_call(name: str, arguments: list[ast.expr]) -> None:
     if name not in FUNCTIONS:
-        raise ExpressionError(f"'{name}' is no function here{did_you_mean(name, FUNCTIONS)}")
+        raise ExpressionError(f"'{name}' is not a function here{did_you_mean(name, FUNCTIONS)}")
     counts = FUNCTIONS[name][1]
     lists = [argument for argument in arguments if isinstance(argument, ast.List)]
     if counts is None:
@@ -145,7 +143,7 @@ def _value(tree: ast.expr, values: Mapping[str, float | str]) -> float:
         case ast.Name(id=name):
             value = CONSTANTS[name] if name in CONSTANTS else values.get(name)
             if value is None:
-                raise ExpressionError(f"'{name}' is no parameter{did_you_mean(name, values)}")
+                raise ExpressionError(f"'{name}' is not a parameter{did_you_mean(name, values)}")
             if isinstance(value, str):
                 raise ExpressionError(f"'{name}' is the text '{value}', which cannot be computed with")
             return value
@@ -158,18 +156,8 @@ def _value(tree: ast.expr, values: Mapping[str, float | str]) -> float:
     raise ExpressionError(f"'{ast.unparse(tree)}' is not allowed in an expression")
 
 
-def _finite(value: float, source: str) -> float:
-    if not math.isfinite(value):
-        raise ExpressionError(f"'{source}' has no finite value")
-    return value
-
-
-# ---- Texts of a question with parameters: `[[d]]` shows one, `[[= d * n]]` computes, `[[= d / n : .2f]]` formats.
-#
-# Only an identifier or `=` after the brackets makes a slot, so matrices ([[1, 2], [3, 4]]) and LaTeX stand as
-# written.
-
-
+# Texts of a question with parameters: `[[d]]` shows one, `[[= d * n]]` computes, `[[= d / n : .2f]]` formats. Only an
+# identifier or `=` after the brackets makes a slot, so matrices ([[1, 2], [3, 4]]) and LaTeX stay as written.
 _SLOT = re.compile(
     r"""\[\[
         (?: = \s* (?P<expression> [^:\n]+? ) | (?P<name> [A-Za-z]\w* ) )
@@ -178,60 +166,50 @@ _SLOT = re.compile(
     re.ASCII | re.VERBOSE,
 )
 _FORM = re.compile(r",?(\.\d\d?)?[defg%]?", re.ASCII)
-_BEGIN = "[[="
 
 
 def fill(text: str, values: Mapping[str, float | str]) -> str:
-    """The text with every slot filled; ExpressionError if one has no value. Without parameters, as it is."""
-    return _SLOT.sub(lambda slot: _shown(slot, values), text) if values else text
+    """Return the text with every slot filled; unchanged without parameters. ExpressionError if a slot has no value."""
+
+    def shown(slot: re.Match[str]) -> str:
+        value = values.get(slot["name"] or "")
+        if isinstance(value, str):
+            return value
+        return number_text(evaluate(slot["name"] or slot["expression"], values), slot["form"] or "")
+
+    return _SLOT.sub(shown, text) if values else text
 
 
 def slot_objection(text: str, names: Sequence[str]) -> str:
-    """What is wrong with the slots of a text; "" if nothing is."""
+    """Return what is wrong with the slots of a text; "" if nothing is, or without parameters."""
     if not names:
         return ""
     for slot in _SLOT.finditer(text):
-        if problem := _slot_problem(slot, names):
+        name, form = slot["name"], slot["form"]
+        if form is not None and not (form and _FORM.fullmatch(form)):
+            return f"'{form}' is not a number format; write one like .2f, .3g, d or .1%"
+        if name is None and (problem := objection(slot["expression"], names)):
             return problem
-    if _BEGIN in _SLOT.sub("", text):
-        return "a slot is not finished; write it like '[[= d * n ]]'"
-    return ""
+        if name is not None and name not in names:
+            hint = did_you_mean(name, names)
+            return f"'[[{name}]]' names no parameter{hint} (for plain brackets write [ [{name}] ])"
+    return "a slot is not finished; write it like '[[= d * n ]]'" if "[[=" in _SLOT.sub("", text) else ""
 
 
 def slot_names(text: str) -> set[str]:
-    """The words in a text's slots: parameters, and functions."""
+    """Return the words in a text's slots: parameters and functions."""
     slots = (slot["name"] or slot["expression"] for slot in _SLOT.finditer(text))
     return {word for slot in slots for word in re.findall(r"[A-Za-z]\w*", slot, re.ASCII)}
 
 
 def number_text(value: float, form: str = "") -> str:
-    """A number as a student reads it: 8, 0.125, or by a format such as ".2f"."""
+    """Return a number as a student reads it: 8, 0.125, or in a format such as ".2f"."""
     whole = value == int(value) and abs(value) < 1e15
     if not form:
         return str(int(value)) if whole else f"{value:.10g}"
     if form.endswith("d"):
         if not whole:
-            raise ExpressionError(f"{value:g} is no whole number, which the format '{form}' asks for")
+            raise ExpressionError(f"{value:g} is not a whole number, which the format '{form}' needs")
         return format(int(value), form)
     shown = format(value, form)
     return shown.removeprefix("-") if float(shown.strip("%").replace(",", "")) == 0 else shown
-
-
-def _shown(slot: re.Match[str], values: Mapping[str, float | str]) -> str:
-    name, form = slot["name"], slot["form"] or ""
-    value = values.get(name) if name else None
-    if isinstance(value, str):
-        return value
-    return number_text(evaluate(name or slot["expression"], values), form)
-
-
-def _slot_problem(slot: re.Match[str], names: Sequence[str]) -> str:
-    name, form = slot["name"], slot["form"]
-    if form is not None and not (form and _FORM.fullmatch(form)):
-        return f"'{form}' is no format for numbers; write one like .2f, .3g, d or .1%"
-    if name is None:
-        return objection(slot["expression"], names)
-    if name not in names:
-        hint = did_you_mean(name, names)
-        return f"'[[{name}]]' names no parameter{hint} (for plain brackets write [ [{name}] ])"
-    return ""

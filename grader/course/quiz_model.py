@@ -1,4 +1,4 @@
-"""A quiz: as its file has it, and as the rest of the program uses it."""
+"""A quiz: the keys of its file, from which reader and JSON Schema are made, and the types that the engine uses."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
-
-# ---- The keys of a quiz file, and the closed sets of words in it. Reader and JSON Schema are made from these.
 
 
 class QuestionKind(StrEnum):
@@ -30,7 +28,7 @@ class Purpose(StrEnum):
 
 
 class FeedbackTime(StrEnum):
-    """When a student is told what was right."""
+    """When a student sees which answers are right."""
 
     AT_ONCE = "at-once"
     END = "end"
@@ -84,24 +82,20 @@ SCHEMES: dict[QuestionKind, tuple[Scheme, ...]] = {
 }
 IGNORED = (Ignore.CASE, Ignore.WHITESPACE, Ignore.UNICODE)
 
-# The keys that only some types have. `lefts` and `rights` take the place of `pairs` where the key is left out.
-OWN_KEYS: dict[QuestionKind, tuple[str, ...]] = {
-    QuestionKind.SINGLE: ("options", "shuffle"),
-    QuestionKind.MULTIPLE: ("options", "shuffle"),
-    QuestionKind.NUMERIC: ("answer", "range", "tolerance", "relative", "unit", "units", "unit_required", "mistakes"),
-    QuestionKind.TEXT: ("accept", "ignore", "mistakes"),
-    QuestionKind.ORDERING: ("items",),
-    QuestionKind.MATCHING: ("pairs", "extra", "lefts", "rights"),
+# Type → the keys of which one is required, and its other keys. `lefts` and `rights` replace `pairs` in a sealed quiz.
+_KEYS: dict[QuestionKind, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    QuestionKind.SINGLE: (("options",), ("shuffle",)),
+    QuestionKind.MULTIPLE: (("options",), ("shuffle",)),
+    QuestionKind.NUMERIC: (
+        ("answer", "range"),
+        ("tolerance", "relative", "unit", "units", "unit_required", "mistakes"),
+    ),
+    QuestionKind.TEXT: (("accept",), ("ignore", "mistakes")),
+    QuestionKind.ORDERING: (("items",), ()),
+    QuestionKind.MATCHING: (("pairs",), ("extra", "lefts", "rights")),
 }
-# One of these must be there.
-NEEDED: dict[QuestionKind, tuple[str, ...]] = {
-    QuestionKind.SINGLE: ("options",),
-    QuestionKind.MULTIPLE: ("options",),
-    QuestionKind.NUMERIC: ("answer", "range"),
-    QuestionKind.TEXT: ("accept",),
-    QuestionKind.ORDERING: ("items",),
-    QuestionKind.MATCHING: ("pairs",),
-}
+NEEDED = {kind: needed for kind, (needed, _) in _KEYS.items()}
+OWN_KEYS = {kind: needed + others for kind, (needed, others) in _KEYS.items()}
 
 
 class OptionFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -197,9 +191,7 @@ class QuizFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     questions: tuple[QuestionFile, ...]
 
 
-# ---- A quiz as the engine knows it: every word checked, every default filled in.
-
-
+# A quiz as the engine uses it: every word checked, every default filled in.
 Expression: TypeAlias = float | str
 Parameter: TypeAlias = tuple[float | str, ...] | str  # values to choose from, or an expression over those before it
 
@@ -207,7 +199,7 @@ _LETTERS = "bcdfghjkmnpqrstvwxz"  # no vowels: an id is never a word, and never 
 
 
 def item_id(text: str) -> str:
-    """Five letters made from a text: they depend on no order, and tell nothing about what is right."""
+    """Return five letters made from a text: they depend on no order, and reveal nothing about what is right."""
     from hashlib import sha256
 
     number = int.from_bytes(sha256(" ".join(text.split()).encode()).digest()[:8], "big")
@@ -269,14 +261,14 @@ class Text(msgspec.Struct, frozen=True):
 
 
 class Ordering(msgspec.Struct, frozen=True):
-    """`right` gives the ids in the right order; () where the key is left out."""
+    """`right` gives the ids in the right order; () without a key."""
 
     items: tuple[QuizItem, ...]
     right: tuple[str, ...]
 
 
 class Matching(msgspec.Struct, frozen=True):
-    """`right` gives the right side of each left one, by ids; {} where the key is left out."""
+    """`right` gives the right side of each left one, by ids; {} without a key."""
 
     lefts: tuple[QuizItem, ...]
     rights: tuple[QuizItem, ...]
@@ -287,7 +279,7 @@ Task: TypeAlias = Choice | Numeric | Text | Ordering | Matching
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """One question, with texts that may hold slots for parameters."""
+    """One question; its texts may have slots for parameters."""
 
     id: str
     kind: QuestionKind
@@ -309,7 +301,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Quiz(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """One file of `quizzes/`. A sealed one holds no key: it can be taken, not graded."""
+    """One file of `quizzes/`. A sealed one has no key: it can be taken, not graded."""
 
     id: str
     number: int
@@ -324,6 +316,3 @@ class Quiz(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     pools: dict[str, int]
     sealed: bool
     questions: tuple[Question, ...]
-
-    def find(self, question_id: str) -> Question | None:
-        return next((question for question in self.questions if question.id == question_id), None)

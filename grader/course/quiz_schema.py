@@ -91,18 +91,18 @@ _SPAN = {
 
 
 def schema_text() -> str:
-    """The file `quizzes/quiz.schema.json`."""
+    """Return the content of `quizzes/quiz.schema.json`."""
     return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
 
 
 def schema() -> dict[str, Any]:
-    """What a quiz file may hold. Files without a key, which `grader release` writes, are not described."""
+    """Return the schema of quiz files. Files without a key, which `grader release` writes, are not covered."""
     parts = _clean(msgspec.json.schema(QuizFile))["$defs"]
-    for struct, told in ((QuizFile, _QUIZ), (QuestionFile, _QUESTION), (OptionFile, _OPTION)):
+    for struct, texts in ((QuizFile, _QUIZ), (QuestionFile, _QUESTION), (OptionFile, _OPTION)):
         properties = parts[struct.__name__]["properties"]
         for key in _SEALED:
             properties.pop(key, None)
-        for key, (description, narrowed) in told.items():
+        for key, (description, narrowed) in texts.items():
             properties[key] = {"description": description, **properties[key], **narrowed}
     question = parts[QuestionFile.__name__]
     question["properties"]["parameters"]["additionalProperties"]["anyOf"][1] = _SPAN
@@ -122,17 +122,14 @@ def _rule(kind: QuestionKind) -> dict[str, Any]:
 
 
 def _clean(node: Any) -> Any:
-    """Without null (a key is left out, not empty), and without defaults that say nothing."""
+    """Without null (a key is left out, not empty), and without empty defaults."""
     if isinstance(node, list):
         return [_clean(item) for item in node]
     if not isinstance(node, dict):
         return node
-    node = {key: _clean(value) for key, value in node.items() if key != "default" or _telling(value)}
+    empty: tuple[Any, ...] = (None, "", (), [], {})
+    node = {key: _clean(value) for key, value in node.items() if key != "default" or value not in empty}
     if {"type": "null"} in node.get("anyOf", ()):
         rest = [item for item in node.pop("anyOf") if item != {"type": "null"}]
         node |= rest[0] if len(rest) == 1 else {"anyOf": rest}
     return node
-
-
-def _telling(default: Any) -> bool:
-    return default is not None and default not in ("", (), [], {})

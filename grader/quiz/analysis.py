@@ -1,4 +1,8 @@
-"""Item analysis: figures about each question of a quiz, and which questions need a look."""
+"""Item analysis: statistics about each question of a quiz, and which questions need a look.
+
+The statistics are those of Moodle, as pure functions of a table of marks: x is an item's mark, T an attempt's total,
+o = T − x, and variances are over s − 1. What has no value (one attempt, a zero denominator) is None, never an error.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +15,19 @@ from statistics import fmean, median
 from typing import Any
 
 from grader.course.quiz_model import Choice, Matching, Ordering, Question, Quiz, Text
-from grader.gradebook import QuestionScore, QuizResult
+from grader.gradebook import QuizResult
 from grader.quiz.answers import is_blank, normalised
 from grader.quiz.grading import key_of, total
 from grader.quiz.scoring import AnswerMark
 
-# ---- Item analysis as Moodle does it: pure functions of a table of marks.
-#
-# x is an item's mark, T an attempt's total, o = T − x. Variances are over s − 1. What has no value (one
-# attempt, a zero denominator) is None, never an error.
-
-
 NOTHING = 1e-12  # a denominator below this is only rounding
+FEWEST = 10  # attempts; fewer are not flagged
+EASY, HARD = 0.95, 0.1
+MOST_ANSWERS = 5
+_LONGEST = 60  # characters of an option's text
+
+Marks = Mapping[str, float | None]  # item → mark; None, or missing: not on this paper. A blank answer has mark 0.
+Plain = Callable[[str], str]  # Markdown as plain text
 
 
 @dataclass(frozen=True)
@@ -57,60 +62,43 @@ class QuizStats:
 
 @dataclass(frozen=True)
 class ClassicalStatistics:
+    """The statistics of a quiz and of its items."""
+
     quiz: QuizStats
     items: tuple[ItemStats, ...]
 
 
-Marks = Mapping[str, float | None]  # item → mark; None, or missing: not on this paper. A blank answer has mark 0.
-
-
-def analyse(
-    attempts: Sequence[Marks], max_marks: Mapping[str, float], totals: Sequence[float] | None = None
-) -> ClassicalStatistics:
-    """Every item of `max_marks`, and the quiz. `totals` of the attempts are by default the sums of their marks."""
-    if totals is None:
-        totals = [math.fsum(mark for mark in marks.values() if mark is not None) for marks in attempts]
-    # √cov(x, T); None where that is negative
-    shares = {item: _root(covariance(*_columns(attempts, totals, item))) for item in max_marks}
+def analyse(attempts: Sequence[Marks], max_marks: Mapping[str, float]) -> ClassicalStatistics:
+    """Return the statistics of every item of `max_marks`, and of the quiz."""
+    totals = [math.fsum(mark for mark in marks.values() if mark is not None) for marks in attempts]
+    columns: dict[str, tuple[list[float], list[float]]] = {}  # an item's marks, and the totals of the same attempts
+    for item in max_marks:
+        had = [(marks.get(item), total) for marks, total in zip(attempts, totals, strict=True)]
+        pairs = [(mark, total) for mark, total in had if mark is not None]
+        columns[item] = [mark for mark, _ in pairs], [total for _, total in pairs]
+    shares = {item: _root(covariance(*column)) for item, column in columns.items()}
     whole = sum(share for share in shares.values() if share is not None)
     full = sum(max_marks.values())
-    items = tuple(
-        _item(item, *_columns(attempts, totals, item), max_marks[item], full, _percent(shares[item], whole))
-        for item in max_marks
-    )
-    return ClassicalStatistics(_quiz(attempts, totals, list(max_marks)), items)
-
-
-def _item(
-    item: str, x: list[float], totals: list[float], max_mark: float, full: float, effective: float | None
-) -> ItemStats:
-    others = [total - mark for mark, total in zip(x, totals, strict=True)]
-    joint = covariance(x, others)
-    return ItemStats(
-        item=item,
-        attempts=len(x),
-        max_mark=max_mark,
-        facility=_over(fmean(x), max_mark) if x else None,
-        sd=_root(covariance(x, x)),
-        intended_weight=_percent(max_mark, full),
-        effective_weight=effective,
-        discrimination=_percent(joint, _root(_product(covariance(x, x), covariance(others, others)))),
-        efficiency=_percent(joint, covariance(sorted(x), sorted(others))),
-    )
-
-
-def _columns(attempts: Sequence[Marks], totals: Sequence[float], item: str) -> tuple[list[float], list[float]]:
-    """The item's marks, and the totals of the attempts that had it."""
-    pairs = [(marks.get(item), total) for marks, total in zip(attempts, totals, strict=True)]
-    had = [(mark, total) for mark, total in pairs if mark is not None]
-    return [mark for mark, _ in had], [total for _, total in had]
-
-
-def _quiz(attempts: Sequence[Marks], totals: Sequence[float], items: Sequence[str]) -> QuizStats:
-    consistency = _consistency(attempts, totals, items)
+    items = []
+    for item, (x, here) in columns.items():
+        others = [total - mark for mark, total in zip(x, here, strict=True)]
+        joint = covariance(x, others)
+        stats = ItemStats(
+            item=item,
+            attempts=len(x),
+            max_mark=max_marks[item],
+            facility=_over(fmean(x), max_marks[item]) if x else None,
+            sd=_root(covariance(x, x)),
+            intended_weight=_percent(max_marks[item], full),
+            effective_weight=_percent(shares[item], whole),
+            discrimination=_percent(joint, _root(_product(covariance(x, x), covariance(others, others)))),
+            efficiency=_percent(joint, covariance(sorted(x), sorted(others))),
+        )
+        items.append(stats)
+    consistency = _consistency([x for x, _ in columns.values()], totals)
     sd = _root(covariance(totals, totals))
     error_ratio = None if consistency is None else _product(100, _root(1 - consistency / 100))
-    return QuizStats(
+    quiz = QuizStats(
         attempts=len(totals),
         mean=fmean(totals) if totals else None,
         median=median(totals) if totals else None,
@@ -121,22 +109,21 @@ def _quiz(attempts: Sequence[Marks], totals: Sequence[float], items: Sequence[st
         error_ratio=error_ratio,
         standard_error=_over(_product(error_ratio, sd), 100),
     )
+    return ClassicalStatistics(quiz, tuple(items))
 
 
-def _consistency(attempts: Sequence[Marks], totals: Sequence[float], items: Sequence[str]) -> float | None:
-    """Only where everybody had the same items: with pools it has no meaning."""
-    if any(marks.get(item) is None for marks in attempts for item in items):
+def _consistency(columns: Sequence[Sequence[float]], totals: Sequence[float]) -> float | None:
+    """Only if every attempt had the same items: it has no meaning with pools."""
+    variances = [covariance(x, x) for x in columns if len(x) == len(totals)]
+    known = [variance for variance in variances if variance is not None]
+    if len(known) < len(columns):
         return None
-    single = [covariance(x, x) for x in (_columns(attempts, totals, item)[0] for item in items)]
-    if any(variance is None for variance in single):
-        return None
-    left = _over(math.fsum(variance for variance in single if variance is not None), covariance(totals, totals))
-    factor = _over(len(items), len(items) - 1)
-    return None if left is None else _product(100 * (1 - left), factor)
+    left = _over(math.fsum(known), covariance(totals, totals))
+    return None if left is None else _product(100 * (1 - left), _over(len(columns), len(columns) - 1))
 
 
 def covariance(a: Sequence[float], b: Sequence[float]) -> float | None:
-    """Over s − 1; None for fewer than two."""
+    """Return the covariance over s − 1; None for fewer than two values."""
     if len(a) < 2:
         return None
     mean_a, mean_b = fmean(a), fmean(b)
@@ -144,16 +131,16 @@ def covariance(a: Sequence[float], b: Sequence[float]) -> float | None:
 
 
 def skewness(totals: Sequence[float]) -> float | None:
-    s = len(totals)
-    k2 = covariance(totals, totals)
+    """Return the skewness; None for fewer than three values, or if all are equal."""
+    s, k2 = len(totals), covariance(totals, totals)
     if s < 3 or k2 is None or k2 < NOTHING:
         return None
     return s**2 * _moment(totals, 3) / ((s - 1) * (s - 2)) / math.pow(k2, 1.5)
 
 
 def kurtosis(totals: Sequence[float]) -> float | None:
-    s = len(totals)
-    k2 = covariance(totals, totals)
+    """Return the kurtosis; None for fewer than four values, or if all are equal."""
+    s, k2 = len(totals), covariance(totals, totals)
     if s < 4 or k2 is None or k2 < NOTHING:
         return None
     m2, m4 = _moment(totals, 2), _moment(totals, 4)
@@ -181,16 +168,9 @@ def _percent(a: float | None, b: float | None) -> float | None:
     return _product(100, _over(a, b))
 
 
-# ---- Which options were chosen by whom, and what that says about a question, in words.
-
-
-FEWEST = 10  # attempts; fewer say nothing
-EASY, HARD = 0.95, 0.1
-
-
 @dataclass(frozen=True)
 class OptionStats:
-    """One option. `best` and `worst`: the share that chose it among the third that did best, and worst, elsewhere."""
+    """One option. `best` and `worst`: the share that chose it in the third that did best, and worst, in the rest."""
 
     option: str
     right: bool
@@ -202,6 +182,8 @@ class OptionStats:
 
 
 class FlagKind(StrEnum):
+    """Why a question needs a look."""
+
     TOO_EASY = "too-easy"
     TOO_HARD = "too-hard"
     NEGATIVE_DISCRIMINATION = "negative-discrimination"
@@ -211,6 +193,8 @@ class FlagKind(StrEnum):
 
 @dataclass(frozen=True)
 class ItemFlag:
+    """Why one question needs a look, with a sentence for its author."""
+
     worry: FlagKind
     sentence: str
 
@@ -218,7 +202,10 @@ class ItemFlag:
 def distractors(
     options: Mapping[str, bool], chosen: Sequence[Collection[str]], elsewhere: Sequence[float]
 ) -> tuple[OptionStats, ...]:
-    """`options`: id → whether it is right. `chosen`: the ids each attempt chose. `elsewhere`: its marks on the rest."""
+    """Return who chose which option.
+
+    `options`: id → whether it is right. `chosen`: the ids each attempt chose. `elsewhere`: its marks on the rest.
+    """
     order = sorted(range(len(chosen)), key=lambda attempt: elsewhere[attempt])
     third = len(order) // 3
     worst, best = order[:third], order[len(order) - third :]
@@ -226,65 +213,47 @@ def distractors(
     def share(option: str, attempts: Collection[int]) -> float | None:
         return sum(option in chosen[attempt] for attempt in attempts) / len(attempts) if attempts else None
 
-    def one(option: str, right: bool) -> OptionStats:
-        who = [attempt for attempt in order if option in chosen[attempt]]
-        mean = fmean(elsewhere[attempt] for attempt in who) if who else None
-        return OptionStats(
-            option, right, len(who), share(option, order), mean, share(option, best), share(option, worst)
-        )
-
-    return tuple(one(option, right) for option, right in options.items())
+    found = []
+    for option, right in options.items():
+        who = [elsewhere[attempt] for attempt in order if option in chosen[attempt]]
+        mean, (everyone, top, bottom) = fmean(who) if who else None, (share(option, a) for a in (order, best, worst))
+        found.append(OptionStats(option, right, len(who), everyone, mean, top, bottom))
+    return tuple(found)
 
 
 def flags(item: ItemStats, options: Sequence[OptionStats] = ()) -> tuple[ItemFlag, ...]:
-    """What an author should look at; nothing on few attempts."""
-    return tuple(_flags(item, options)) if item.attempts >= FEWEST else ()
+    """Return what an author should look at; empty for few attempts.
 
-
-def _flags(item: ItemStats, options: Sequence[OptionStats]) -> Iterator[ItemFlag]:
+    The key is in doubt if the best chose a wrong option more often than any right one, and than the worst did.
+    """
+    if item.attempts < FEWEST:
+        return ()
+    found = []
     if item.facility is not None and item.facility >= EASY:
-        yield ItemFlag(
-            FlagKind.TOO_EASY, f"Too easy: {item.facility:.0%} of its points were earned, so it tells nobody apart."
-        )
+        sentence = f"Too easy: {item.facility:.0%} of its points were earned, so it does not discriminate."
+        found.append(ItemFlag(FlagKind.TOO_EASY, sentence))
     if item.facility is not None and item.facility <= HARD:
-        yield ItemFlag(FlagKind.TOO_HARD, f"Too hard: only {max(item.facility, 0):.0%} of its points were earned.")
+        sentence = f"Too hard: only {max(item.facility, 0):.0%} of its points were earned."
+        found.append(ItemFlag(FlagKind.TOO_HARD, sentence))
     if item.discrimination is not None and item.discrimination < 0:
-        yield ItemFlag(
-            FlagKind.NEGATIVE_DISCRIMINATION,
-            f"Those who did well elsewhere did worse here (discrimination {item.discrimination:.0f} %): "
-            "the question may mislead, or its key may be wrong.",
-        )
-    yield from _option_flags(options)
-
-
-def _option_flags(options: Sequence[OptionStats]) -> Iterator[ItemFlag]:
-    """The key is in doubt if the best chose a wrong option more often than any right one, and than the worst did."""
+        sentence = f"Those who did well elsewhere did worse here (discrimination {item.discrimination:.0f} %): "
+        sentence += "the question may mislead, or its key may be wrong."
+        found.append(ItemFlag(FlagKind.NEGATIVE_DISCRIMINATION, sentence))
     right = max((option.best or 0.0 for option in options if option.right), default=0.0)
     for option in options:
         if option.right or option.best is None or option.worst is None:
             continue
         if option.best > right and option.best > option.worst:
-            yield ItemFlag(
-                FlagKind.LIKELY_WRONG_KEY,
-                f"The key is likely wrong: of the best third, {option.best:.0%} chose '{option.option}' "
-                f"and {right:.0%} the option marked right.",
-            )
+            sentence = f"The key is likely wrong: of the best third, {option.best:.0%} chose '{option.option}' "
+            sentence += f"and {right:.0%} the option marked right."
+            found.append(ItemFlag(FlagKind.LIKELY_WRONG_KEY, sentence))
         if not option.chosen:
-            yield ItemFlag(FlagKind.NEVER_CHOSEN, f"Nobody chose '{option.option}': it distracts nobody.")
-
-
-# ---- How the questions of a quiz did, from what the gradebook holds: item analysis, who chose what, worries in
-# words.
-
-
-MOST_ANSWERS = 5
-_LONGEST = 60  # characters of an option's text
-
-Plain = Callable[[str], str]  # Markdown as plain text
+            found.append(ItemFlag(FlagKind.NEVER_CHOSEN, f"Nobody chose '{option.option}': it distracts nobody."))
+    return tuple(found)
 
 
 class WhichAttempts(StrEnum):
-    """Which attempts of each student are looked at."""
+    """Which attempts of each student are analysed."""
 
     FIRST = "first"
     LAST = "last"
@@ -294,7 +263,7 @@ class WhichAttempts(StrEnum):
 
 @dataclass(frozen=True)
 class WrongAnswer:
-    """A wrong answer, and how many gave it."""
+    """A wrong answer, and how many students gave it."""
 
     text: str
     count: int
@@ -302,6 +271,8 @@ class WrongAnswer:
 
 @dataclass(frozen=True)
 class QuestionAnalysis:
+    """One question: statistics, answers and flags."""
+
     question: Question
     prompt: str  # as plain text
     stats: ItemStats
@@ -318,20 +289,22 @@ class QuestionAnalysis:
             "blank": self.blank,
             "options": [asdict(option) for option in self.options],
             "wrong": [asdict(answer) for answer in self.wrong],
-            "flags": [{"worry": flag.worry.value, "sentence": flag.sentence} for flag in self.flags],
+            "flags": [asdict(flag) for flag in self.flags],
         }
 
 
 @dataclass(frozen=True)
 class ItemAnalysis:
+    """The questions of a quiz in the attempts that were chosen."""
+
     quiz: Quiz
     which: WhichAttempts
     students: int
     analysis: ClassicalStatistics
     questions: tuple[QuestionAnalysis, ...]
-    shares: tuple[float, ...]  # of each attempt, what share of the points it earned
+    shares: tuple[float, ...]  # of the points, per attempt
     dropped: tuple[str, ...]
-    stale: int  # attempts that were graded by another key
+    stale: int  # attempts graded by another key
 
     def to_json(self) -> dict[str, Any]:
         """`grader quiz stats --json`, schema 1."""
@@ -348,9 +321,9 @@ class ItemAnalysis:
 
 
 def study(quiz: Quiz, results: Iterable[QuizResult], which: WhichAttempts, plain: Plain) -> ItemAnalysis:
-    """Attempts that do not count are left out, and so are dropped questions."""
+    """Return the item analysis of a quiz, without dropped questions and without attempts that do not count."""
     counting = [result for result in results if result.questions and not result.problem]
-    chosen = list(_chosen(quiz, counting, which))
+    chosen = counting if which is WhichAttempts.ALL else _one_per_student(quiz, counting, which)
     points = {question.id: question.points for question in quiz.questions if not question.dropped}
     marks = [{one.id: one.share * points[one.id] for one in result.questions if one.id in points} for result in chosen]
     analysis = analyse(marks, points)
@@ -368,72 +341,53 @@ def study(quiz: Quiz, results: Iterable[QuizResult], which: WhichAttempts, plain
     )
 
 
-def _chosen(quiz: Quiz, results: Sequence[QuizResult], which: WhichAttempts) -> Iterator[QuizResult]:
-    if which is WhichAttempts.ALL:
-        yield from results
-        return
-    mine: dict[str, list[QuizResult]] = defaultdict(list)
+def _one_per_student(quiz: Quiz, results: Sequence[QuizResult], which: WhichAttempts) -> list[QuizResult]:
+    attempts: dict[str, list[QuizResult]] = defaultdict(list)
     for result in sorted(results, key=lambda result: result.attempt):
-        mine[result.student].append(result)
-    for tries in mine.values():
-        if which is WhichAttempts.BEST:
-            yield max(tries, key=lambda result: total(quiz, result)[0])
-        else:
-            yield tries[0 if which is WhichAttempts.FIRST else -1]
+        attempts[result.student].append(result)
+    if which is WhichAttempts.BEST:
+        return [max(mine, key=lambda result: total(quiz, result)[0]) for mine in attempts.values()]
+    return [mine[0 if which is WhichAttempts.FIRST else -1] for mine in attempts.values()]
 
 
 def _question(
-    question: Question,
-    item: ItemStats,
-    results: Sequence[QuizResult],
-    marks: Sequence[dict[str, float]],
-    plain: Plain,
+    question: Question, item: ItemStats, results: Sequence[QuizResult], marks: Sequence[dict[str, float]], plain: Plain
 ) -> QuestionAnalysis:
-    asked = [(_score(result, question.id), mine) for result, mine in zip(results, marks, strict=True)]
-    here = [(found, sum(mine.values()) - mine[question.id]) for found, mine in asked if found is not None]
-    options = _options(question, here, plain)
+    scores, elsewhere = [], []
+    for result, mine in zip(results, marks, strict=True):
+        for one in result.questions:
+            if one.id == question.id:
+                scores.append(one)
+                elsewhere.append(sum(mine.values()) - mine[question.id])
+    options: tuple[OptionStats, ...] = ()
+    wrong: Counter[str] = Counter()
+    if isinstance(question.task, Choice):
+        options = _options(question.task, [one.answer for one in scores], elsewhere, plain)
+    elif not question.parameters:  # drawn numbers differ between papers, so answers cannot be counted together
+        missed = [one.answer for one in scores if one.mark in (AnswerMark.WRONG, AnswerMark.PARTLY)]
+        wrong.update(text for answer in missed for text in _texts(question, answer, plain))
+    most_frequent = sorted(wrong.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_ANSWERS]
     return QuestionAnalysis(
         question=question,
         prompt=plain(question.prompt),
         stats=item,
-        blank=sum(is_blank(found.answer) for found, _ in here),
+        blank=sum(is_blank(one.answer) for one in scores),
         options=options,
-        wrong=tuple(_wrong(question, [found for found, _ in here], plain)),
+        wrong=tuple(WrongAnswer(text, count) for text, count in most_frequent),
         flags=flags(item, options),
     )
 
 
-def _score(result: QuizResult, question: str) -> QuestionScore | None:
-    return next((one for one in result.questions if one.id == question), None)
-
-
-def _options(question: Question, here: Sequence[tuple[QuestionScore, float]], plain: Plain) -> tuple[OptionStats, ...]:
-    """By their texts: an id says nothing to a person."""
-    if not isinstance(question.task, Choice):
-        return ()
-    texts = {option.id: _short(plain(option.text)) for option in question.task.options}
+def _options(
+    choice: Choice, answers: Sequence[object], elsewhere: Sequence[float], plain: Plain
+) -> tuple[OptionStats, ...]:
+    """By their texts, because an id means nothing to a person."""
+    texts = {option.id: _short(plain(option.text)) for option in choice.options}
     if len(set(texts.values())) < len(texts):
         texts = {name: f"{text} [{name}]" for name, text in texts.items()}
-    right = {texts[option.id]: option.correct for option in question.task.options}
-    chosen = [_ids(found.answer) for found, _ in here]
-    elsewhere = [rest for _, rest in here]
-    return distractors(right, [{texts[name] for name in ids if name in texts} for ids in chosen], elsewhere)
-
-
-def _ids(answer: object) -> list[str]:
-    if isinstance(answer, str):
-        return [answer]
-    return list(answer) if isinstance(answer, list) else []
-
-
-def _wrong(question: Question, scores: Sequence[QuestionScore], plain: Plain) -> Iterator[WrongAnswer]:
-    """Numbers that were drawn differ from paper to paper, so their answers cannot be counted together."""
-    if isinstance(question.task, Choice) or question.parameters:
-        return
-    missed = [one.answer for one in scores if one.mark in (AnswerMark.WRONG, AnswerMark.PARTLY)]
-    counted = Counter(text for answer in missed for text in _texts(question, answer, plain))
-    for text, count in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_ANSWERS]:
-        yield WrongAnswer(text, count)
+    right = {texts[option.id]: option.correct for option in choice.options}
+    ids = [[answer] if isinstance(answer, str) else answer if isinstance(answer, list) else [] for answer in answers]
+    return distractors(right, [{texts[name] for name in mine if name in texts} for mine in ids], elsewhere)
 
 
 def _texts(question: Question, answer: object, plain: Plain) -> Iterator[str]:

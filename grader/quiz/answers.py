@@ -1,4 +1,8 @@
-"""Answers: how they are kept, shown and understood, also as a student types them."""
+"""Answers: how they are stored, shown and read, also as a student types them.
+
+An answer is an option's id (single), a list of ids (multiple; ordering: all of them, in order), a mapping from left to
+right ids (matching, left sides may be missing), or text (numeric, text). None, and an empty one, is no answer.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +17,6 @@ from grader.course.quiz_expressions import number_text
 from grader.course.quiz_model import Choice, Ignore, Matching, Option, Ordering, QuestionKind, QuizItem, Text
 from grader.quiz.paper import Number, Variant
 
-# An answer is an option's id (single), a list of ids (multiple; ordering: all of them, in order), a mapping
-# from left to right ids (matching, left sides may be missing), or text (numeric, text). None, and an empty one,
-# is no answer.
-
-
 Answer: TypeAlias = str | list[str] | dict[str, str] | None
 
 MOST_CHARACTERS = 1000
@@ -26,41 +25,65 @@ _NUMBER = re.compile(
     rf"(?P<over>{_PLAIN})(?:\s*/\s*(?P<under>{_PLAIN}))?\s*(?P<unit>[^\d\s.,/*+^×·-].*)?", re.ASCII | re.DOTALL
 )
 _GROUPS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?", re.ASCII)
+_PAIR = re.compile(r"(\d{1,3})\s*[=:.)→-]?\s*([a-z]{1,2}|-)[\s,;]*")
+
+
+class NotUnderstood(ValueError):
+    """A message for the student who typed an answer."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A number that was read, in the question's unit; or what is wrong with what was written."""
+    """A number that was read, in the question's unit; or what is wrong with the text."""
 
     value: float | None = None
     problem: str = ""
 
 
 def is_blank(answer: Answer) -> bool:
+    """Return whether this is no answer."""
     return not answer.strip() if isinstance(answer, str) else answer in (None, [], {})
 
 
+def chosen_ids(answer: Answer) -> list[str]:
+    """Return the ids in an answer that is one or a list; empty for any other."""
+    return answer if isinstance(answer, list) else [answer] if isinstance(answer, str) else []
+
+
 def answer_problem(variant: Variant, answer: Any) -> str:
-    """Why something cannot be an answer to this question, said to its author; "" if it can. A wrong answer can."""
+    """Return why this cannot be an answer to the question, for its author; "" if it can. A wrong answer can."""
     if is_blank(answer):
         return ""
     match variant.task:
-        case Choice(options=options):
-            known = {option.id for option in options}
-            return _one(answer, known) if variant.kind is QuestionKind.SINGLE else _several(answer, known)
-        case Ordering(items=items):
-            known = {item.id for item in items}
-            return _several(answer, known) or ("" if len(answer) == len(known) else "put all items in order")
+        case Choice() | Ordering():
+            known = {thing.id for thing in things(variant)}
+            ids = [answer] if variant.kind is QuestionKind.SINGLE else answer
+            if not isinstance(ids, list):
+                return "the answer must be a list of ids"
+            strange = [item for item in ids if not isinstance(item, str) or item not in known]
+            if strange:
+                return f"{_quoted(strange[0])} is not an option of this question"
+            if len(set(ids)) < len(ids):
+                return "an option is chosen twice"
+            return "put all items in order" if variant.kind is QuestionKind.ORDERING and len(ids) < len(known) else ""
         case Matching(lefts=lefts, rights=rights):
-            return _pairs(answer, {item.id for item in lefts}, {item.id for item in rights})
-        case Number() as number:
-            return _text(answer) or read_number(answer, number).problem
-        case Text():
-            return _text(answer)
+            if not isinstance(answer, Mapping):
+                return "the answer must map left sides to right sides"
+            left_ids, right_ids = {item.id for item in lefts}, {item.id for item in rights}
+            for left, right in answer.items():
+                if left not in left_ids or not isinstance(right, str) or right not in right_ids:
+                    return f"{_quoted(left)} with {_quoted(right)} is not a pair of this question"
+        case Number() | Text() as typed:
+            if not isinstance(answer, str):
+                return "the answer must be text"
+            if len(answer) > MOST_CHARACTERS:
+                return f"the answer has over {MOST_CHARACTERS} characters; shorten it"
+            return read_number(answer, typed).problem if isinstance(typed, Number) else ""
+    return ""
 
 
 def right_answer(variant: Variant) -> Answer:
-    """An answer worth all points; None where the key is left out."""
+    """Return an answer worth all points; None if the quiz has no key."""
     if variant.sealed:
         return None
     match variant.task:
@@ -79,13 +102,12 @@ def right_answer(variant: Variant) -> Answer:
 
 
 def in_words(variant: Variant, answer: Answer) -> str:
-    """An answer as a person reads it, one line for each part; "" for none."""
+    """Return an answer as a person reads it, one line per part; "" for none."""
     if is_blank(answer):
         return ""
     match variant.task, answer:
         case Choice(options=options), _:
-            chosen = {answer} if isinstance(answer, str) else set(answer or ())
-            return "\n".join(option.text for option in options if option.id in chosen)
+            return "\n".join(option.text for option in options if option.id in chosen_ids(answer))
         case Ordering(items=items), list():
             texts = {item.id: item.text for item in items}
             return "\n".join(texts.get(item, item) for item in answer)
@@ -96,54 +118,51 @@ def in_words(variant: Variant, answer: Answer) -> str:
 
 
 def read_number(text: str, number: Number) -> Reading:
-    """A number with an optional unit: 512, −0.5, 1e-3, 3/4, "1 024", 0,25, "4 MB"."""
+    """Return the number in a text, with an optional unit: 512, −0.5, 1e-3, 3/4, "1 024", 0,25, "4 MB"."""
     cleaned = " ".join(text.replace("−", "-").split())
     match = _NUMBER.fullmatch(cleaned)
     if match is None:
-        return Reading(problem=f"{_quoted(cleaned)} is no number; write digits, like 512 or 0.25")
-    parts = [_plain(part) for part in (match["over"], match["under"] or "1")]
-    for part in parts:
-        if isinstance(part, str):
-            return Reading(problem=part)
-    over, under = (float(part) for part in parts)
-    factor = _factor(match["unit"] or "", number)
-    if isinstance(factor, str):
-        return Reading(problem=factor)
+        return Reading(problem=f"{_quoted(cleaned)} is not a number; write digits, like 512 or 0.25")
+    try:
+        over, under = _plain(match["over"]), _plain(match["under"] or "1")
+        factor = _factor(match["unit"] or "", number)
+    except NotUnderstood as problem:
+        return Reading(problem=str(problem))
     if under == 0 or abs(over) > 1e300:
-        return Reading(problem=f"{_quoted(cleaned)} is no finite number")
+        return Reading(problem=f"{_quoted(cleaned)} is not a finite number")
     return Reading(over / under * factor)
 
 
-def _plain(text: str) -> float | str:
-    """The number, or why it cannot be told which one it is: 1,024 is either of two."""
+def _plain(text: str) -> float:
+    """NotUnderstood if it may be one of two numbers, as 1,024 may."""
     text = text.replace(" ", "").replace("_", "")
     if "," in text and _GROUPS.fullmatch(text):
         if text.count(",") == 1 and "." not in text:
-            return f"'{text}' could be {text.replace(',', '')} or {text.replace(',', '.')}; write it without the comma"
+            either = f"{text.replace(',', '')} or {text.replace(',', '.')}"
+            raise NotUnderstood(f"'{text}' could be {either}; write it without the comma")
         text = text.replace(",", "")
     if text.count(",") > 1 or ("," in text and "." in text):
-        return f"{_quoted(text)} is no number; write it without commas"
+        raise NotUnderstood(f"{_quoted(text)} is not a number; write it without commas")
     return float(text.replace(",", "."))
 
 
-def _factor(unit: str, number: Number) -> float | str:
-    """How many of the question's unit one of the written unit is, or what is wrong with it."""
+def _factor(unit: str, number: Number) -> float:
+    """How many of the question's unit one of the written unit is."""
     units = {number.unit: 1.0, **number.units} if number.unit else {}
-    if not unit:
-        needed = f"write the unit, too, like '4 {number.unit}'"
-        return needed if number.unit_required else 1.0
-    if unit in units:
-        return units[unit]
+    if not unit and number.unit_required:
+        raise NotUnderstood(f"write the unit, too, like '4 {number.unit}'")
+    if not unit or unit in units:
+        return units.get(unit, 1.0)
     alike = {factor for name, factor in units.items() if name.casefold() == unit.casefold()}
     if len(alike) == 1:
         return alike.pop()
     if units:
-        return f"{_quoted(unit)} is no unit here; write {' or '.join(units)}"
-    return f"write the number alone, without {_quoted(unit)}"
+        raise NotUnderstood(f"{_quoted(unit)} is not a unit here; write {' or '.join(units)}")
+    raise NotUnderstood(f"write the number alone, without {_quoted(unit)}")
 
 
 def normalised(text: str, ignore: Sequence[Ignore]) -> str:
-    """A text without what does not count in it."""
+    """Return a text without what does not count in it."""
     if Ignore.UNICODE in ignore:
         text = unicodedata.normalize("NFKC", text)
     if Ignore.ACCENTS in ignore:
@@ -156,54 +175,18 @@ def normalised(text: str, ignore: Sequence[Ignore]) -> str:
     return " ".join(text.split()) if Ignore.WHITESPACE in ignore else text.strip()
 
 
-def _one(answer: Any, known: set[str]) -> str:
-    return "" if isinstance(answer, str) and answer in known else f"{_quoted(answer)} is no option of this question"
-
-
-def _several(answer: Any, known: set[str]) -> str:
-    if not isinstance(answer, list):
-        return "the answer must be a list of ids"
-    strange = next((item for item in answer if not isinstance(item, str) or item not in known), None)
-    if strange is not None:
-        return f"{_quoted(strange)} is no option of this question"
-    return "" if len(set(answer)) == len(answer) else "an option is chosen twice"
-
-
-def _pairs(answer: Any, lefts: set[str], rights: set[str]) -> str:
-    if not isinstance(answer, Mapping):
-        return "the answer must say which right side belongs to which left one"
-    for left, right in answer.items():
-        if left not in lefts or not isinstance(right, str) or right not in rights:
-            return f"{_quoted(left)} with {_quoted(right)} is no pair of this question"
-    return ""
-
-
-def _text(answer: Any) -> str:
-    if not isinstance(answer, str):
-        return "the answer must be text"
-    return "" if len(answer) <= MOST_CHARACTERS else f"the answer has over {MOST_CHARACTERS} characters; shorten it"
-
-
 def _quoted(thing: object) -> str:
     return f"'{str(thing)[:40]}'"
 
 
-# Answers as they are typed: "b", "a c", "c a b", "1b 2a", "512". Letters stand for what is shown, in its order.
-_PAIR = re.compile(r"(\d{1,3})\s*[=:.)→-]?\s*([a-z]{1,2}|-)[\s,;]*")
-
-
-class NotUnderstood(ValueError):
-    """A sentence for whoever typed it."""
-
-
 def letter(index: int) -> str:
-    """a to z, then aa, ab, …"""
+    """Return the letter of an option: a to z, then aa, ab, …"""
     first, last = divmod(index, 26)
     return (ascii_lowercase[first - 1] if first else "") + ascii_lowercase[last]
 
 
 def things(variant: Variant) -> Sequence[QuizItem | Option]:
-    """What letters stand for; nothing where an answer is written."""
+    """Return what letters stand for, in the order shown; empty if an answer is written."""
     match variant.task:
         case Choice(options=options):
             return options
@@ -215,7 +198,10 @@ def things(variant: Variant) -> Sequence[QuizItem | Option]:
 
 
 def read_typed(variant: Variant, text: str, before: Answer) -> Answer:
-    """NotUnderstood if it makes no sense here. `before`: the answer so far, which pairs are added to."""
+    """Return the answer in a line like "b", "a c", "c a b", "1b 2a" or "512". NotUnderstood if it makes no sense.
+
+    `before`: the answer so far, which pairs are added to.
+    """
     match variant.task:
         case Matching() as matching:
             return _typed_pairs(matching, text.lower(), dict(before) if isinstance(before, dict) else {})
@@ -234,10 +220,9 @@ def read_typed(variant: Variant, text: str, before: Answer) -> Answer:
 
 
 def as_letters(variant: Variant, answer: Answer) -> str:
-    """An answer by its letters, in the order in which it was given."""
+    """Return an answer by its letters, in the order in which it was given."""
     known = {thing.id: letter(at) for at, thing in enumerate(things(variant))}
-    chosen = answer if isinstance(answer, list) else [answer] if isinstance(answer, str) else []
-    return " ".join(known[one] for one in chosen if one in known)
+    return " ".join(known[one] for one in chosen_ids(answer) if one in known)
 
 
 def _letters(text: str, ids: list[str]) -> list[str]:
@@ -245,29 +230,30 @@ def _letters(text: str, ids: list[str]) -> list[str]:
     words = [word for word in re.split(r"[\s,;()]+", text) if word]
     if len(words) == 1 and words[0] not in known:
         words = list(words[0])  # written without spaces
-    strange = next((word for word in words if word not in known), None)
-    if strange is not None or not words:
-        raise NotUnderstood(f"'{text.strip()[:40]}' is no answer here; type letters from a to {letter(len(ids) - 1)}")
-    twice = next((word for word in words if words.count(word) > 1), None)
-    if twice is not None:
-        raise NotUnderstood(f"'{twice}' is there twice; type each letter once")
+    if not words or any(word not in known for word in words):
+        end = letter(len(ids) - 1)
+        raise NotUnderstood(f"{_quoted(text.strip())} is not an answer here; type letters from a to {end}")
+    for word in words:
+        if words.count(word) > 1:
+            raise NotUnderstood(f"'{word}' is there twice; type each letter once")
     return [known[word] for word in words]
 
 
 def _typed_pairs(matching: Matching, text: str, pairs: dict[str, str]) -> Answer:
-    lefts, rights = [left.id for left in matching.lefts], [right.id for right in matching.rights]
-    known = {letter(at): one for at, one in enumerate(rights)}
+    lefts = [left.id for left in matching.lefts]
+    known = {letter(at): right.id for at, right in enumerate(matching.rights)}
     words = [word for word in re.split(r"[\s,;]+", text.strip()) if word]
     if len(words) == len(lefts) and all(word in known for word in words):  # one letter for each, in their order
         return dict(zip(lefts, (known[word] for word in words), strict=True))
     found = _PAIR.findall(text)
     if not found or _PAIR.sub("", text).strip():
-        raise NotUnderstood(f"'{text.strip()[:40]}' is no answer here; type pairs of a number and a letter, like 1b")
+        how = "type pairs of a number and a letter, like 1b"
+        raise NotUnderstood(f"{_quoted(text.strip())} is not an answer here; {how}")
     for number, right in found:
         if not 1 <= int(number) <= len(lefts):
             raise NotUnderstood(f"there is no {number} here; the numbers go from 1 to {len(lefts)}")
         if right != "-" and right not in known:
-            raise NotUnderstood(f"there is no {right} here; the letters go from a to {letter(len(rights) - 1)}")
+            raise NotUnderstood(f"there is no {right} here; the letters go from a to {letter(len(known) - 1)}")
         pairs.pop(lefts[int(number) - 1], None)
         if right != "-":
             pairs[lefts[int(number) - 1]] = known[right]

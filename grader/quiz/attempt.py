@@ -1,4 +1,8 @@
-"""An attempt at a quiz, and the folder that a student's attempts lie in."""
+"""An attempt at a quiz as a file, and the folder of a student's attempts.
+
+The seal is an HMAC over the content with a key in this file. It does not stop a determined cheat, who has this program;
+it detects files that were edited by hand, truncated, merged or mixed up.
+"""
 
 from __future__ import annotations
 
@@ -21,21 +25,19 @@ from grader.errors import UsageError, reason_of
 from grader.files import lock, write
 from grader.quiz.paper import seed_for
 
-# The seal is an HMAC over the content with a key that stands here. It stops no determined cheat, who has this
-# program; it tells files that were edited by hand, cut off, merged or mixed up.
-
-
 SCHEMA = 1
 MOST_BYTES = 1 << 20
 _KEY = b"attempt at a quiz, schema 1"
+NAME = "attempts"
+_FILE = re.compile(r"(?P<quiz>[a-z][a-z0-9_]*)\.attempt(?P<number>[1-9]\d{0,5})\.json", re.ASCII)
 
 
 class AttemptError(UsageError):
-    """Says what is wrong with a file, as a sentence about "it"."""
+    """What is wrong with a file, as a sentence about "it"."""
 
 
 class Ended(StrEnum):
-    """How an attempt came to its end."""
+    """How an attempt ended."""
 
     OPEN = ""
     SUBMITTED = "submitted"
@@ -45,7 +47,7 @@ class Ended(StrEnum):
 class QuizAttempt(msgspec.Struct, frozen=True, kw_only=True):
     """One attempt. Answers are those of `grader.quiz.answers`; a question without an entry has none."""
 
-    course: int  # the course's seed: it tells courses apart
+    course: int  # the course's seed, which identifies it
     quiz: str
     student: str  # "": practice without a name
     attempt: int
@@ -57,9 +59,9 @@ class QuizAttempt(msgspec.Struct, frozen=True, kw_only=True):
     minutes: float | None = None
     at: str = ""  # the question it was left at
     answers: dict[str, str | list[str] | dict[str, str] | None] = {}
-    drafts: dict[str, str] = {}  # typed, and not to be read as an answer
+    drafts: dict[str, str] = {}  # typed, but not an answer yet
     flags: tuple[str, ...] = ()
-    explained: tuple[str, ...] = ()  # the feedback was shown; from then on the answer stands
+    explained: tuple[str, ...] = ()  # the feedback was shown, so the answer is final
     seconds: dict[str, float] = {}
 
     @property
@@ -80,23 +82,23 @@ def utc(time: datetime) -> str:
 
 
 def encode(attempt: QuizAttempt) -> bytes:
-    """The file."""
+    """Return the content of the file."""
     content = {"schema": SCHEMA, **msgspec.to_builtins(attempt)}
     content["seal"] = _seal(content)
     return json.dumps(content, indent=1, ensure_ascii=False).encode() + b"\n"
 
 
 def decode(data: bytes) -> QuizAttempt:
-    """AttemptError if it is none, or not as it was saved."""
+    """Return the attempt in a file. AttemptError if it is none, or not as it was saved."""
     if len(data) > MOST_BYTES:
         raise AttemptError("it is too large for an attempt at a quiz")
     try:
         content = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
-        raise AttemptError("it is no attempt at a quiz, or was cut off") from None
+        raise AttemptError("it is not an attempt at a quiz, or was cut off") from None
     schema, seal = (content.get("schema"), content.pop("seal", None)) if isinstance(content, dict) else (None, None)
     if not isinstance(schema, int) or not isinstance(seal, str) or "quiz" not in content:
-        raise AttemptError("it is no attempt at a quiz")
+        raise AttemptError("it is not an attempt at a quiz")
     if schema > SCHEMA:
         raise AttemptError("it was written by a later version of the grader; update this one")
     if _seal(content) != seal:
@@ -105,12 +107,12 @@ def decode(data: bytes) -> QuizAttempt:
         attempt = msgspec.convert(content, QuizAttempt)
         _ = attempt.started_at, attempt.finished_at
     except (msgspec.ValidationError, ValueError) as problem:
-        raise AttemptError(f"it is no attempt at a quiz ({problem})") from None
+        raise AttemptError(f"it is not an attempt at a quiz ({problem})") from None
     return attempt
 
 
 def foreign(attempt: QuizAttempt, quiz: Quiz, course_seed: int) -> str:
-    """Why it cannot be an attempt at this quiz of this course; "" if it can."""
+    """Return why this cannot be an attempt at this quiz of this course; "" if it can."""
     if attempt.course != course_seed:
         return "it belongs to another course"
     if attempt.quiz != quiz.id:
@@ -121,18 +123,13 @@ def foreign(attempt: QuizAttempt, quiz: Quiz, course_seed: int) -> str:
 
 
 def _seal(content: dict[str, Any]) -> str:
-    """Line ends and indents do not count: mail programs change them."""
+    """Line ends and indentation do not count, because mail programs change them."""
     plain = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hmac.new(_KEY, plain.encode(), hashlib.sha256).hexdigest()
 
 
-NAME = "attempts"
-_FILE = re.compile(r"(?P<quiz>[a-z][a-z0-9_]*)\.attempt(?P<number>[1-9]\d{0,5})\.json", re.ASCII)
-
-
 class AttemptFolder:
-    """A student's attempts, one file each. It is made when the first one is saved; a file is replaced whole, so that a
-    crash leaves the one before or after."""
+    """A student's attempts, one file each. The folder is created with the first one; files are replaced atomically."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -141,11 +138,24 @@ class AttemptFolder:
         return self.path / f"{quiz}.attempt{number}.json"
 
     def attempts(self, quiz: str) -> list[QuizAttempt]:
-        """Of one quiz, the first one first. UsageError if a file cannot be understood: numbers would be given twice."""
-        return [self._read(path, quiz, number) for name, number, path in self._files() if name == quiz]
+        """Return the attempts at one quiz in order; empty if there are none.
+
+        UsageError if a file cannot be read: otherwise its number would be used twice.
+        """
+        found = []
+        for _, number, path in (file for file in self._files() if file[0] == quiz):
+            try:
+                attempt = decode(_bytes(path))
+            except AttemptError as problem:
+                raise UsageError(f"'{path}' cannot be used: {problem}; move it away to continue without it") from None
+            if (attempt.quiz, attempt.attempt) != (quiz, number):
+                mine = self.path_of(attempt.quiz, attempt.attempt).name
+                raise UsageError(f"'{path}' is another attempt's file; its name was '{mine}'")
+            found.append(attempt)
+        return found
 
     def finished(self) -> dict[str, bytes]:
-        """The files to hand in, by name; those that cannot be understood as well: somebody may."""
+        """Return the files to submit, by name; also those that cannot be read here, in case others can."""
         found = {}
         for _, _, path in self._files():
             data = _bytes(path)
@@ -165,16 +175,18 @@ class AttemptFolder:
 
     @contextmanager
     def hold(self, quiz: str) -> Iterator[None]:
-        """Until the block ends, no other terminal can take this quiz here."""
+        """Keep other terminals from taking this quiz here until the block ends. UsageError if one is taking it."""
         path = self.path / f".{quiz}.lock"
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as problem:
-            raise UsageError(f"'{path}' cannot be written: {reason_of(problem)}; go to a folder of yours") from None
+            raise UsageError(
+                f"'{path}' cannot be written: {reason_of(problem)}; change to a folder of your own"
+            ) from None
         try:
             if lock(descriptor, wait=False) is False:
-                raise UsageError(f"you are taking '{quiz}' in another terminal; go on there, or close it")
+                raise UsageError(f"you are taking '{quiz}' in another terminal; continue there, or close it")
             yield
         finally:
             os.close(descriptor)  # and with it the lock
@@ -187,16 +199,6 @@ class AttemptFolder:
         except OSError as problem:
             raise UsageError(f"'{self.path}' cannot be read: {reason_of(problem)}; check its permissions") from None
         return sorted((name["quiz"], int(name["number"]), path) for name, path in found if name)
-
-    def _read(self, path: Path, quiz: str, number: int) -> QuizAttempt:
-        try:
-            attempt = decode(_bytes(path))
-        except AttemptError as problem:
-            raise UsageError(f"'{path}' cannot be used: {problem}; move it away to go on without it") from None
-        if (attempt.quiz, attempt.attempt) != (quiz, number):
-            mine = self.path_of(attempt.quiz, attempt.attempt).name
-            raise UsageError(f"'{path}' is another attempt's file; its name was '{mine}'")
-        return attempt
 
 
 def _bytes(path: Path) -> bytes:

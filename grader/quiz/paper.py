@@ -1,12 +1,12 @@
 """One student's paper: which questions, in which order, with which numbers.
 
-Everything is decided by SHA-256 of the seed and of names, so a seed gives the same paper on every machine and in every
+Everything is derived from SHA-256 of the seed and of names. A seed gives the same paper on every machine and in every
 version, and a change to one question leaves the others as they were.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -23,7 +23,6 @@ from grader.course.quiz_model import (
     Numeric,
     Option,
     Ordering,
-    Purpose,
     Question,
     QuestionKind,
     Quiz,
@@ -84,7 +83,7 @@ class Variant:
 
     @property
     def unit(self) -> str:
-        """Of a number; "" where there is none."""
+        """The unit of a number; "" if there is none."""
         return self.task.unit if isinstance(self.task, Number) else ""
 
 
@@ -95,10 +94,7 @@ class Paper:
     quiz: str
     title: str
     description: str
-    purpose: Purpose
     feedback: FeedbackTime
-    minutes: float | None
-    seed: int
     questions: tuple[Variant, ...]
 
     @property
@@ -110,35 +106,44 @@ class Paper:
 
     @cached_property
     def digest(self) -> str:
-        """Of all that is shown, with or without the key: an attempt at another paper has another one."""
-        shown = "\x1e".join("\x1f".join((v.id, v.kind, v.prompt, *_shown(v.task))) for v in self.questions)
-        return sha256(shown.encode()).hexdigest()[:32]
+        """The digest of all that is shown, with or without the key: it differs between papers."""
+        shown = []
+        for variant in self.questions:
+            items: Sequence[QuizItem | Option] = ()
+            match variant.task:
+                case Choice(options=options):
+                    items = options
+                case Ordering(items=ordered):
+                    items = ordered
+                case Matching(lefts=lefts, rights=rights):
+                    items = (*lefts, *rights)
+            texts = [part for item in items for part in (item.id, item.text)]
+            if isinstance(variant.task, Number):
+                texts = [variant.task.unit]
+            shown.append("\x1f".join((variant.id, variant.kind, variant.prompt, *texts)))
+        return sha256("\x1e".join(shown).encode()).hexdigest()[:32]
 
 
 def seed_for(course_seed: int, quiz: str, student: str, attempt: int) -> int:
-    """A student's seed for one attempt. Below 2⁵³, so that every JSON reader keeps it."""
+    """Return a student's seed for one attempt: below 2⁵³, so that every JSON reader keeps it."""
     return _number(course_seed, quiz, student, attempt) >> 11
 
 
 def draw(quiz: Quiz, seed: int) -> Paper:
-    """The paper of a seed. ContentError if an expression has no value with these parameters."""
-    questions = [question for question in quiz.questions if _is_drawn(quiz, question, seed)]
+    """Return the paper of a seed. ContentError if an expression has no value with these parameters."""
+    drawn = set()
+    for pool, count in quiz.pools.items():
+        members = [question for question in quiz.questions if question.pool == pool]
+        drawn |= {question.id for question in _shuffled(members, seed, quiz.id, "pool", pool)[:count]}
+    questions = [question for question in quiz.questions if not question.pool or question.id in drawn]
     if quiz.shuffle_questions:
         questions = _shuffled(questions, seed, quiz.id, "questions")
-    return Paper(
-        quiz=quiz.id,
-        title=quiz.title,
-        description=quiz.description,
-        purpose=quiz.purpose,
-        feedback=quiz.feedback,
-        minutes=quiz.minutes,
-        seed=seed,
-        questions=tuple(draw_question(quiz, question, seed) for question in questions),
-    )
+    variants = tuple(draw_question(quiz, question, seed) for question in questions)
+    return Paper(quiz.id, quiz.title, quiz.description, quiz.feedback, variants)
 
 
 def draw_question(quiz: Quiz, question: Question, seed: int) -> Variant:
-    """One question of the paper of a seed. ContentError if an expression has no value with these parameters."""
+    """Return one question of the paper of a seed. ContentError if an expression has no value with these parameters."""
     values: dict[str, float | str] = {}
     try:
         for name, parameter in question.parameters.items():  # an expression is over those before it
@@ -161,17 +166,9 @@ def draw_question(quiz: Quiz, question: Question, seed: int) -> Variant:
             question=question,
         )
     except ExpressionError as problem:
-        told = ", ".join(f"{name} = {v if isinstance(v, str) else number_text(v)}" for name, v in values.items())
-        with_values = f" (with {told})" if told else ""
+        drawn = ", ".join(f"{name} = {v if isinstance(v, str) else number_text(v)}" for name, v in values.items())
+        with_values = f" (with {drawn})" if drawn else ""
         raise ContentError(quiz.path, f"question '{question.id}': {problem}{with_values}", question.line) from None
-
-
-def _is_drawn(quiz: Quiz, question: Question, seed: int) -> bool:
-    if not question.pool:
-        return True
-    pool = [other for other in quiz.questions if other.pool == question.pool]
-    chosen = _shuffled(pool, seed, quiz.id, "pool", question.pool)[: quiz.pools[question.pool]]
-    return question.id in {other.id for other in chosen}
 
 
 def _task(quiz: Quiz, question: Question, values: Values, seed: int) -> Shown:
@@ -189,10 +186,9 @@ def _task(quiz: Quiz, question: Question, values: Values, seed: int) -> Shown:
         case Numeric() as numeric:
             return _numbers(numeric, values)
         case Text() as text:
-            mistakes = tuple(
-                ForeseenAnswer(fill(str(m.answer), values), fill(m.feedback, values)) for m in text.mistakes
-            )
-            return replace(text, accept=tuple(fill(answer, values) for answer in text.accept), mistakes=mistakes)
+            said = [(fill(str(mistake.answer), values), fill(mistake.feedback, values)) for mistake in text.mistakes]
+            accept = tuple(fill(answer, values) for answer in text.accept)
+            return replace(text, accept=accept, mistakes=tuple(ForeseenAnswer(*both) for both in said))
         case Ordering() as ordering:
             return replace(ordering, items=tuple(_shuffled(_filled(ordering.items, values), *place, "items")))
         case Matching() as matching:
@@ -237,18 +233,3 @@ def _number(*place: object) -> int:
 
 def _digest(*place: object) -> bytes:
     return sha256("\x1f".join(map(str, place)).encode()).digest()
-
-
-def _shown(task: Shown) -> Iterable[str]:
-    """All texts and ids of a task that a student sees."""
-    match task:
-        case Choice(options=options):
-            return [part for option in options for part in (option.id, option.text)]
-        case Ordering(items=items):
-            return [part for item in items for part in (item.id, item.text)]
-        case Matching(lefts=lefts, rights=rights):
-            return [part for item in (*lefts, *rights) for part in (item.id, item.text)]
-        case Number(unit=unit):
-            return [unit]
-        case Text():
-            return []

@@ -1,6 +1,6 @@
-"""Brings back what was missed: which questions are due, and when one comes again (FSRS).
+"""Review: which missed questions are due, and when each is asked again (FSRS).
 
-Cards are kept by "quiz/question". A right answer counts as "good", everything else as "again".
+Cards are stored by "quiz/question". A right answer counts as "good", everything else as "again".
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ AGAIN_AFTER = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class ReviewQuestion:
-    """A question that may come back."""
+    """A question that may be asked again."""
 
     quiz: Quiz
     question: Question
@@ -32,23 +32,20 @@ class ReviewQuestion:
 
 
 def askable(quizzes: Iterable[Quiz], finished: Iterable[str]) -> dict[str, ReviewQuestion]:
-    """By key. Of graded quizzes only those that were handed in, and only if their answers may be told."""
+    """Return questions by key: of a graded quiz only if it was submitted and its answers may be shown."""
     done = set(finished)
-    return {
-        asked.key: asked
-        for quiz in quizzes
-        if not quiz.sealed
-        and (quiz.purpose is Purpose.PRACTICE or (quiz.id in done and quiz.feedback is not FeedbackTime.NEVER))
-        for question in quiz.questions
-        if not question.dropped
-        for asked in [ReviewQuestion(quiz, question)]
-    }
+    found = []
+    for quiz in quizzes:
+        shown = quiz.purpose is Purpose.PRACTICE or (quiz.id in done and quiz.feedback is not FeedbackTime.NEVER)
+        if shown and not quiz.sealed:
+            found += [ReviewQuestion(quiz, question) for question in quiz.questions if not question.dropped]
+    return {asked.key: asked for asked in found}
 
 
 def brought_up(
     cards: Mapping[str, Card], known: Mapping[str, ReviewQuestion], met: Mapping[str, int], now: datetime
 ) -> dict[str, Card]:
-    """The cards, with those due whose misconception was met since. `met`: "exercise/name" → how often."""
+    """Return the cards; questions about a misconception met since are due now. `met`: "exercise/name" → how often."""
     found = dict(cards)
     for key, asked in known.items():
         times = sum(met.get(name, 0) for name in asked.question.misconceptions)
@@ -59,8 +56,10 @@ def brought_up(
 
 
 def after_answer(cards: Mapping[str, Card], key: str, score: Score, now: datetime) -> dict[str, Card]:
-    """The cards after an answer. What was right without ever being missed needs no card, and a repetition before its
-    time says nothing."""
+    """Return the cards after an answer.
+
+    A question that was never missed needs no card, and a right answer before the card is due changes nothing.
+    """
     card, right = cards.get(key), score.mark is AnswerMark.RIGHT
     if score.mark is AnswerMark.DROPPED or (right and (card is None or card.due > now)):
         return dict(cards)
@@ -68,7 +67,7 @@ def after_answer(cards: Mapping[str, Card], key: str, score: Score, now: datetim
 
 
 def rated(card: Card | None, right: bool, now: datetime) -> Card:
-    """The card after an answer at this time."""
+    """Return the card after an answer at this time."""
     import fsrs
 
     before = card or Card(now)
@@ -101,32 +100,23 @@ def rated(card: Card | None, right: bool, now: datetime) -> Card:
 def due_now(
     cards: Mapping[str, Card], known: Mapping[str, ReviewQuestion], now: datetime, ahead: bool = False
 ) -> list[str]:
-    """Keys of what should be asked, the longest overdue first. `ahead`: also what is not due yet."""
+    """Return the keys of questions to ask, the longest overdue first. `ahead`: also those not due yet."""
     found = [key for key, card in cards.items() if key in known and (ahead or card.due <= now)]
     return sorted(found, key=lambda key: (cards[key].due, key))
 
 
 def next_due(cards: Mapping[str, Card], known: Mapping[str, ReviewQuestion]) -> datetime | None:
+    """Return when the next question is due; None without cards."""
     return min((card.due for key, card in cards.items() if key in known), default=None)
 
 
 def review_paper(
     keys: Iterable[str], cards: Mapping[str, Card], known: Mapping[str, ReviewQuestion], course_seed: int
 ) -> Paper:
-    """The questions as one paper. Each time other numbers and another order of options: it is the idea that counts."""
-    return Paper(
-        quiz="",
-        title="Review",
-        description="",
-        purpose=Purpose.PRACTICE,
-        feedback=FeedbackTime.AT_ONCE,
-        minutes=None,
-        seed=0,
-        questions=tuple(
-            replace(
-                draw_question(asked.quiz, asked.question, seed_for(course_seed, asked.quiz.id, "review", card.asked)),
-                id=asked.key,
-            )
-            for asked, card in ((known[key], cards[key]) for key in keys)
-        ),
-    )
+    """Return the questions as one paper. Numbers and the order of options change each time: the idea is what counts."""
+    variants = []
+    for key in keys:
+        asked = known[key]
+        seed = seed_for(course_seed, asked.quiz.id, "review", cards[key].asked)
+        variants.append(replace(draw_question(asked.quiz, asked.question, seed), id=key))
+    return Paper("", "Review", "", FeedbackTime.AT_ONCE, tuple(variants))

@@ -1,20 +1,20 @@
-"""What an answer is worth, and what is said to it."""
+"""What an answer earns, and the feedback on it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations, islice
+from itertools import combinations
 
 from grader.course.quiz_model import EXAMS, Choice, Matching, Ordering, QuestionKind, Scheme, Text
 from grader.errors import UsageError
-from grader.quiz.answers import Answer, answer_problem, is_blank, normalised, read_number
+from grader.quiz.answers import Answer, answer_problem, chosen_ids, is_blank, normalised, read_number
 from grader.quiz.paper import Number, Paper, Variant
 
 
 class AnswerMark(StrEnum):
-    """How an answer did. No answer is not a wrong one."""
+    """Whether an answer is right. No answer is not a wrong one."""
 
     RIGHT = "right"
     PARTLY = "partly"
@@ -25,7 +25,7 @@ class AnswerMark(StrEnum):
 
 @dataclass(frozen=True)
 class Score:
-    """What an answer earns; `share` of the points is from −1 to 1. A note says what was wrong with its form."""
+    """What an answer earns; `share` of the points is from −1 to 1. `note`: why a number could not be read."""
 
     mark: AnswerMark
     share: float
@@ -48,13 +48,13 @@ class PaperScore:
 
 
 def score_paper(paper: Paper, answers: Mapping[str, Answer]) -> PaperScore:
-    """`answers` by question id; a question that is missing there has no answer."""
+    """Return the scores of a paper. `answers` by question id; a question that is missing there has no answer."""
     scores = {variant.id: score(variant, answers.get(variant.id)) for variant in paper.questions}
     return PaperScore(max(0.0, sum(s.points for s in scores.values())), paper.max_points, scores)
 
 
 def score(variant: Variant, answer: Answer) -> Score:
-    """UsageError if the answer belongs to another question, or the key was left out."""
+    """Return what an answer earns. UsageError if it cannot be an answer to this question, or the quiz has no key."""
     if variant.sealed:
         raise UsageError(f"question '{variant.id}' has no key here; grade it with the full course")
     if variant.dropped:
@@ -64,7 +64,7 @@ def score(variant: Variant, answer: Answer) -> Score:
     problem = answer_problem(variant, answer)
     if problem and not (isinstance(variant.task, Number) and isinstance(answer, str)):
         raise UsageError(f"question '{variant.id}': {problem}")
-    share = _share(variant, answer) + 0.0  # minus zero, which nothing was taken off, is zero
+    share = _share(variant, answer) + 0.0  # minus zero becomes zero
     mark = AnswerMark.RIGHT if share == 1 else AnswerMark.PARTLY if share > 0 else AnswerMark.WRONG
     return Score(mark, share, share * variant.points, variant.points, problem)
 
@@ -72,18 +72,28 @@ def score(variant: Variant, answer: Answer) -> Score:
 def _share(variant: Variant, answer: Answer) -> float:
     match variant.task, answer:
         case Choice() as choice, _:
-            chosen = {answer} if isinstance(answer, str) else set(answer or ())
-            return _choice(variant, choice, chosen)
+            return _choice(variant, choice, set(chosen_ids(answer)))
         case Number() as number, str():
             value = read_number(answer, number).value
             return _all_or(variant, value is not None and number.span is not None and value in number.span)
         case Text() as text, str():
             accepted = {normalised(right, text.ignore) for right in text.accept}
             return _all_or(variant, normalised(answer, text.ignore) in accepted)
-        case Ordering() as ordering, list():
-            return _ordering(variant, list(ordering.right), answer)
-        case Matching() as matching, dict():
-            return _matching(variant, matching.right, answer)
+        case Ordering(right=right), list():
+            if variant.scheme is Scheme.ALL_OR_NOTHING:
+                return _all_or(variant, answer == list(right))
+            if variant.scheme is Scheme.PLACES:
+                return sum(a == b for a, b in zip(answer, right, strict=True)) / len(right)
+            place = {item: index for index, item in enumerate(right)}
+            signs = [1 if place[a] < place[b] else -1 for a, b in combinations(answer, 2)]
+            return max(-variant.negative, sum(signs) / len(signs))
+        case Matching(right=key), dict():  # left sides without an answer are blank: neither right nor wrong
+            hits = sum(key[left] == chosen for left, chosen in answer.items())
+            if variant.scheme is Scheme.ALL_OR_NOTHING:
+                return _all_or(variant, hits == len(key))
+            if variant.scheme is Scheme.NET_CORRECT:
+                return max(-variant.negative, (2 * hits - len(answer)) / len(key))
+            return hits / len(key)
     raise UsageError(f"question '{variant.id}' cannot be answered like this")
 
 
@@ -114,7 +124,7 @@ def _choice(variant: Variant, choice: Choice, chosen: set[str]) -> float:
 
 
 def exams_cost(scheme: Scheme, right: int, wrong: int) -> float:
-    """What a wrongly chosen option costs in R/exams."""
+    """Return what a wrongly chosen option costs in R/exams, as a share of the points."""
     costs = {
         Scheme.EXAMS_FALSE: 1 / max(wrong, 1),
         Scheme.EXAMS_FALSE2: 1 / max(wrong, 2),
@@ -123,26 +133,6 @@ def exams_cost(scheme: Scheme, right: int, wrong: int) -> float:
         Scheme.EXAMS_NONE: 0.0,
     }
     return costs[scheme]
-
-
-def _ordering(variant: Variant, right: list[str], answer: list[str]) -> float:
-    if variant.scheme is Scheme.ALL_OR_NOTHING:
-        return _all_or(variant, answer == right)
-    if variant.scheme is Scheme.PLACES:
-        return sum(a == b for a, b in zip(answer, right, strict=True)) / len(right)
-    place = {item: index for index, item in enumerate(right)}
-    signs = [1 if place[a] < place[b] else -1 for a, b in combinations(answer, 2)]
-    return max(-variant.negative, sum(signs) / len(signs))
-
-
-def _matching(variant: Variant, right: Mapping[str, str], answer: Mapping[str, str]) -> float:
-    """Left sides without an answer are blank: neither right nor wrong."""
-    hits = sum(right[left] == chosen for left, chosen in answer.items())
-    if variant.scheme is Scheme.ALL_OR_NOTHING:
-        return _all_or(variant, hits == len(right))
-    if variant.scheme is Scheme.NET_CORRECT:
-        return max(-variant.negative, (2 * hits - len(answer)) / len(right))
-    return hits / len(right)
 
 
 @dataclass(frozen=True)
@@ -156,30 +146,31 @@ class OptionFeedback:
 
 
 def remarks(variant: Variant, answer: Answer) -> tuple[OptionFeedback, ...]:
-    """Nothing to no answer, and nothing where the key was left out."""
+    """Return the feedback on each part of an answer; empty without an answer, or if the quiz has no key."""
     return () if variant.sealed or is_blank(answer) else tuple(_remarks(variant, answer))
 
 
 def _remarks(variant: Variant, answer: Answer) -> Iterator[OptionFeedback]:
     match variant.task, answer:
         case Choice() as choice, _:
-            chosen = {answer} if isinstance(answer, str) else set(answer or ())
+            chosen = chosen_ids(answer)
             for option in choice.options:
                 if option.id in chosen or option.correct:
                     yield OptionFeedback(option.correct, option.id in chosen, option.text, option.feedback)
         case Number() as number, str():
             reading = read_number(answer, number)
-            if reading.value is None:
-                yield OptionFeedback(False, True, "", reading.problem)
-            elif number.span is not None and reading.value not in number.span:
-                said = next((feedback for span, feedback in number.mistakes if reading.value in span), "")
-                if said:
-                    yield OptionFeedback(False, True, "", said)
+            feedback = reading.problem
+            if reading.value is not None and number.span is not None and reading.value not in number.span:
+                feedback = next((said for span, said in number.mistakes if reading.value in span), "")
+            if feedback:
+                yield OptionFeedback(False, True, "", feedback)
         case Text() as text, str():
             given = normalised(answer, text.ignore)
             if given not in {normalised(right, text.ignore) for right in text.accept}:
-                met = (m.feedback for m in text.mistakes if given == normalised(str(m.answer), text.ignore))
-                yield from (OptionFeedback(False, True, "", feedback) for feedback in islice(met, 1))
+                for mistake in text.mistakes:
+                    if given == normalised(str(mistake.answer), text.ignore):
+                        yield OptionFeedback(False, True, "", mistake.feedback)
+                        return
         case Ordering() as ordering, list():
             texts = {item.id: item.text for item in ordering.items}
             for mine, right in zip(answer, ordering.right, strict=True):

@@ -1,11 +1,11 @@
-"""A quiz while it is taken: finding it, its questions, what was answered so far."""
+"""A quiz while a student takes it: position, answers, time left. Every change is saved at once."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -18,9 +18,11 @@ from grader.quiz.attempt import Ended, QuizAttempt, utc
 from grader.quiz.paper import Paper, Variant, draw, seed_for
 from grader.quiz.scoring import OptionFeedback, PaperScore, Score, remarks, score, score_paper
 
+T = TypeVar("T")
+
 
 def find_quiz(course: Course, text: str) -> Quiz:
-    """The quiz called `text`: an id, its number, its file, or the beginning of an id that begins no other."""
+    """Return the quiz called `text`: an id, a number, a file, or the start of exactly one id. UsageError otherwise."""
     names = course.quiz_names
     if not names:
         raise UsageError("this course has no quizzes yet")
@@ -36,19 +38,13 @@ def find_quiz(course: Course, text: str) -> Quiz:
     begun = [name for name in names if word and name.startswith(word)]
     if len(begun) > 1 and word not in begun:
         raise UsageError(f"'{text}' may be {', '.join(begun[:-1])} or {begun[-1]}; write more of the name")
-    return course.find_quiz(word if word in begun else begun[0] if begun else text)  # the last tells what may be meant
-
-
-# ---- One student at one paper: where they are, what they have answered, how much time is left.
-#
-# Every change is kept at once, so that a closed terminal loses nothing. Nothing here shows anything.
-
-
-Clock: TypeAlias = Callable[[], datetime]
+    return course.find_quiz(
+        word if word in begun else begun[0] if begun else text
+    )  # for any other, the error suggests one
 
 
 def begin(quiz: Quiz, course_seed: int, student: str, number: int, seed: int, now: datetime) -> QuizAttempt:
-    """A new attempt. `seed` counts only where no student is named: a named one has a paper of their own."""
+    """Return a new attempt. `seed` counts only without a name: a named student has a paper of their own."""
     chosen = seed_for(course_seed, quiz.id, student, number) if student else seed
     return QuizAttempt(
         course=course_seed,
@@ -63,7 +59,7 @@ def begin(quiz: Quiz, course_seed: int, student: str, number: int, seed: int, no
 
 
 def adapted(attempt: QuizAttempt, paper: Paper) -> tuple[QuizAttempt, list[str]]:
-    """An attempt whose quiz has changed since, and the ids of questions whose answer no longer fits and is gone."""
+    """Return the attempt for the current paper, and the ids of questions that lost an answer that no longer fits."""
     if attempt.paper == paper.digest:
         return attempt, []
     variants = {variant.id: variant for variant in paper.questions}
@@ -77,9 +73,10 @@ def adapted(attempt: QuizAttempt, paper: Paper) -> tuple[QuizAttempt, list[str]]
 
 
 class QuizSession:
-    """`keep` saves an attempt; `tell` hears how an answer did when that is known; `now` is the clock.
+    """One student at one paper. `keep` saves an attempt; `tell` is called with the score of an answer when it is final.
 
-    `hands_in`: False for a review, which may be left at any time and leaves nothing to grade.
+    `hands_in`: False for a review, which may be left at any time and leaves nothing to grade. A closed terminal loses
+    nothing.
     """
 
     def __init__(
@@ -87,7 +84,7 @@ class QuizSession:
         paper: Paper,
         attempt: QuizAttempt,
         keep: Callable[[QuizAttempt], None],
-        now: Clock,
+        now: Callable[[], datetime],
         tell: Callable[[Variant, Score], None] = lambda _, __: None,
         hands_in: bool = True,
     ) -> None:
@@ -130,7 +127,7 @@ class QuizSession:
         return variant.id in self.attempt.explained
 
     def is_open(self, variant: Variant) -> bool:
-        """May it still be answered?"""
+        """Whether it may still be answered."""
         return not self.is_over and not self.is_explained(variant)
 
     @property
@@ -143,18 +140,16 @@ class QuizSession:
 
     @property
     def may_tell(self) -> bool:
-        """Is there a key, and may its answers be told at the end?"""
+        """Whether there is a key, and its answers may be shown at the end."""
         return self.paper.feedback is not FeedbackTime.NEVER and not any(v.sealed for v in self.paper.questions)
 
     @property
     def choices(self) -> list[tuple[str, str, bool]]:
         """What letters stand for in this question: letter, text, and whether it was chosen."""
         answer = self.answer_to(self.variant)
-        by_choice = isinstance(self.variant.task, Choice)
-        chosen = {answer} if isinstance(answer, str) else set(answer) if isinstance(answer, list) else set()
-        return [
-            (letter(at), thing.text, by_choice and thing.id in chosen) for at, thing in enumerate(things(self.variant))
-        ]
+        chosen = answer if isinstance(answer, list) else [answer]
+        chosen = chosen if isinstance(self.variant.task, Choice) else []
+        return [(letter(at), thing.text, thing.id in chosen) for at, thing in enumerate(things(self.variant))]
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -168,7 +163,7 @@ class QuizSession:
 
     @property
     def unpaired(self) -> list[int]:
-        """The places of left sides that nothing was chosen for."""
+        """The indices of left sides without a choice."""
         return [at for at, (_, chosen) in enumerate(self.pairs) if not chosen]
 
     @property
@@ -191,7 +186,7 @@ class QuizSession:
         return [] if isinstance(variant.task, Choice) else in_words(variant, right_answer(variant)).split("\n")
 
     def feedback(self, variant: Variant) -> tuple[OptionFeedback, ...]:
-        """What is said to each part of the answer; the right options to those who had no answer."""
+        """The feedback on each part of the answer; the right options if there is no answer."""
         answer = self.answer_to(variant)
         if isinstance(variant.task, Choice) and is_blank(answer):
             right = (option for option in variant.task.options if option.correct)
@@ -199,33 +194,29 @@ class QuizSession:
         return remarks(variant, answer)
 
     def answer(self, answer: Answer) -> str:
-        """Save the answer to this question; None takes it back. A sentence if it can be none: nothing changes then."""
+        """Save the answer to this question; None removes it. Return why it cannot be one: nothing changes then."""
         if not self.is_in_time() or not self.is_open(self.variant):
             return "this question can no longer be answered"
         problem = answer_problem(self.variant, answer)
-        if problem:
-            return problem
-        here = self.variant.id
-        answers = {key: value for key, value in self.attempt.answers.items() if key != here}
-        drafts = {key: value for key, value in self.attempt.drafts.items() if key != here}
-        self._change(answers=answers if is_blank(answer) else {**answers, here: answer}, drafts=drafts)
-        return ""
+        if not problem:
+            given = {} if is_blank(answer) else {self.variant.id: answer}
+            self._change(answers=self._others(self.attempt.answers) | given, drafts=self._others(self.attempt.drafts))
+        return problem
 
     def draft(self, text: str) -> None:
-        """Keep what was typed and is no answer yet, in place of one."""
+        """Save what was typed and is not an answer yet, in place of one."""
         if self.is_in_time() and self.is_open(self.variant):
-            here = self.variant.id
-            answers = {key: value for key, value in self.attempt.answers.items() if key != here}
-            self._change(answers=answers, drafts={**self.attempt.drafts, here: text})
+            drafts = {**self.attempt.drafts, self.variant.id: text}
+            self._change(answers=self._others(self.attempt.answers), drafts=drafts)
 
     def flag(self) -> None:
-        """Mark the question to come back to, or take the mark away."""
+        """Flag the question to come back to, or remove the flag."""
         here, flags = self.variant.id, self.attempt.flags
         if self.is_in_time():
             self._change(flags=tuple(f for f in flags if f != here) if here in flags else (*flags, here))
 
     def go(self, index: int) -> None:
-        """To another question; numbers beyond the ends stay at the ends."""
+        """Go to another question; an index beyond the ends means the nearest end."""
         if self.is_in_time():
             seconds = self._seconds()  # spent on the question that is left
             self.index = max(0, min(index, len(self.paper.questions) - 1))
@@ -249,7 +240,7 @@ class QuizSession:
             self._finish(Ended.SUBMITTED, self._now())
 
     def is_in_time(self) -> bool:
-        """False when it is over. At the limit it ends with what is there, whoever asks first."""
+        """Whether it is not over. At the time limit the attempt ends with the answers that are there."""
         end = self._end()
         if not self.is_over and end is not None and self._now() >= end:
             self._finish(Ended.TIME, end)
@@ -265,6 +256,10 @@ class QuizSession:
         minutes = self.attempt.minutes
         return None if minutes is None else self.attempt.started_at + timedelta(minutes=minutes)
 
+    def _others(self, entries: Mapping[str, T]) -> dict[str, T]:
+        """Without the entry of this question."""
+        return {key: value for key, value in entries.items() if key != self.variant.id}
+
     def _seconds(self) -> dict[str, float]:
         """Time on each question, up to now."""
         now, here = self._now(), self.variant.id
@@ -273,6 +268,6 @@ class QuizSession:
         return {**self.attempt.seconds, here: round(self.attempt.seconds.get(here, 0.0) + spent, 1)}
 
     def _change(self, **fields: Any) -> None:
-        """In memory first: what cannot be saved is not lost while the terminal is open."""
+        """In memory first: what cannot be saved stays while the terminal is open."""
         self.attempt = replace(self.attempt, **{"seconds": self._seconds(), **fields})
         self._keep(self.attempt)

@@ -94,8 +94,8 @@ def _facts(summary: QuizSummary) -> dict[str, Any]:
         "schema": 1,
         "quiz": summary.quiz.id,
         "students": summary.students,
-        "attempts": len(grading.sheets),
-        "counting": sum(not sheet.why_not for sheet in grading.sheets),
+        "attempts": len(grading.attempts),
+        "counting": sum(not sheet.why_not for sheet in grading.attempts),
         "problems": problems,
         "changes": [asdict(change) for change in grading.changes],
         "elsewhere": dict(grading.elsewhere),
@@ -106,8 +106,8 @@ def _facts(summary: QuizSummary) -> dict[str, Any]:
 
 def _tell(summary: QuizSummary, out: Path) -> None:
     paint, quiz, grading, missing = style(), summary.quiz, summary.grading, summary.missing
-    counting = sum(not sheet.why_not for sheet in grading.sheets)
-    counts = f"{counting} of {len(grading.sheets)} attempts count, {counted(summary.students, 'student')}"
+    counting = sum(not sheet.why_not for sheet in grading.attempts)
+    counts = f"{counting} of {len(grading.attempts)} attempts count, {counted(summary.students, 'student')}"
     click.echo(f"{paint.bold(paint.clean(quiz.title))}: {counts}.")
     _some([f"{paint.warn('!')} {paint.clean(problem)}" for problem in (*map(str, grading.problems), *summary.unread)])
     _tell_changes(grading.changes)

@@ -8,13 +8,13 @@ from enum import StrEnum
 from grader.course.quiz_model import Quiz
 from grader.errors import UsageError
 from grader.quiz.export.common import Letters, groups
-from grader.quiz.export.points import ExportNotes
+from grader.quiz.export.writer import ExportNotes
 
 __all__ = ["ExportedQuiz", "QuizFormat", "export"]
 
 
 class QuizFormat(StrEnum):
-    """What can be written."""
+    """The formats that can be written."""
 
     GIFT = "gift"
     MOODLE_XML = "moodle-xml"
@@ -30,7 +30,7 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class ExportedQuiz:
-    """A file, and what it does not carry, in sentences."""
+    """The file's content, the number of questions, and a warning for each thing that the format cannot hold."""
 
     data: bytes
     warnings: tuple[str, ...]
@@ -38,23 +38,22 @@ class ExportedQuiz:
 
 
 def export(quiz: Quiz, form: QuizFormat, letters: Letters, variants: int = 1, best: bool = False) -> ExportedQuiz:
-    """`letters`: LaTeX in plain letters. `variants`: versions of a question with parameters. `best`: of attempts."""
+    """Return the quiz in a format. UsageError if the quiz has no key.
+
+    `letters` turns LaTeX into plain letters. `variants`: how many versions of each question with parameters to write.
+    `best`: the best of several attempts counts, otherwise the last; only Canvas has this setting.
+    """
     if quiz.sealed:
         raise UsageError(f"quiz '{quiz.id}' has no key here; export it from the full course")
     made = list(groups(quiz, variants))
     notes = ExportNotes(*_NAMES[form])
-    notes.quiz(quiz, made, variants)
-    match form:
-        case QuizFormat.GIFT:
-            from grader.quiz.export.gift import to_gift
+    notes.add_drawn_and_dropped(quiz, made, variants)
+    if form is QuizFormat.QTI12:
+        from grader.quiz.export.qti import to_canvas
 
-            data = to_gift(quiz, made, notes, letters)
-        case QuizFormat.MOODLE_XML:
-            from grader.quiz.export.moodle import to_moodle
+        data = to_canvas(quiz, made, notes, letters, best)
+    else:
+        from grader.quiz.export.moodle import to_gift, to_moodle
 
-            data = to_moodle(quiz, made, notes, letters)
-        case QuizFormat.QTI12:
-            from grader.quiz.export.qti import to_canvas
-
-            data = to_canvas(quiz, made, notes, letters, best)
-    return ExportedQuiz(data, notes.sentences, sum(len(group.pieces) for group in made))
+        data = (to_gift if form is QuizFormat.GIFT else to_moodle)(quiz, made, notes, letters)
+    return ExportedQuiz(data, notes.sentences, sum(len(group.variants) for group in made))

@@ -1,108 +1,98 @@
-"""What the formats for course systems share: pieces of text, markup, numbers, XML."""
+"""What the export formats share: the questions to write, XML, Markdown as HTML or plain text, and numeric ranges."""
 
 from __future__ import annotations
 
 import html
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from grader.course.quiz_expressions import evaluate
-from grader.course.quiz_model import Numeric, Ordering, Question, Quiz, QuizItem
+from grader.course.quiz_model import Expression, Numeric, Question, Quiz
 from grader.quiz.paper import Number, Variant, draw_question, seed_for
 
 if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
-_TRIES = 50  # seeds for each variant that is wanted: few parameters give few variants
-
-
-@dataclass(frozen=True)
-class ExportedQuestion:
-    """One question as it is exported."""
-
-    name: str
-    variant: Variant
+_TRIES = 50  # seeds to try per version: a question with few parameters has few versions
 
 
 @dataclass(frozen=True)
 class QuestionGroup:
-    """Questions of which each student gets `pick`; None: all of them, in their place."""
+    """Questions of which each student gets `pick` at random; None: all of them, in their position.
+
+    The id of a variant is its name in the file: several versions of one question have different ids.
+    """
 
     name: str
-    pieces: tuple[ExportedQuestion, ...]
+    variants: tuple[Variant, ...]
     pick: int | None = None
 
 
 def groups(quiz: Quiz, variants: int) -> Iterator[QuestionGroup]:
-    """In the order of the quiz; a pool stands where its first question does. Dropped questions are left out."""
-    seen: set[str] = set()
+    """Yield groups in the order of the quiz, a pool at its first question. Dropped questions are not exported."""
+    members: dict[tuple[str, str], list[Question]] = {}
     for question in quiz.questions:
-        if question.dropped or (question.pool and question.pool in seen):
-            continue
-        if question.pool:
-            seen.add(question.pool)
-            pool = [other for other in quiz.questions if other.pool == question.pool and not other.dropped]
-            pieces = tuple(piece for other in pool for piece in _pieces(quiz, other, variants))
-            pick = quiz.pools[question.pool]
-            yield QuestionGroup(question.pool, pieces, pick if pick < len(pieces) else None)
-        else:
-            pieces = tuple(_pieces(quiz, question, variants))
-            yield QuestionGroup(question.id, pieces, 1 if len(pieces) > 1 else None)
+        if not question.dropped:
+            members.setdefault((question.pool, "" if question.pool else question.id), []).append(question)
+    for (pool, alone), questions in members.items():
+        versions = tuple(version for question in questions for version in _versions(quiz, question, variants))
+        pick = quiz.pools[pool] if pool else 1
+        yield QuestionGroup(pool or alone, versions, pick if pick < len(versions) else None)
 
 
-def _pieces(quiz: Quiz, question: Question, count: int) -> Iterator[ExportedQuestion]:
-    found = list(islice(_different(quiz, question), count if question.parameters else 1))
-    for number, variant in enumerate(found, 1):
-        yield ExportedQuestion(f"{question.id}-{number}" if len(found) > 1 else question.id, variant)
+def _versions(quiz: Quiz, question: Question, count: int) -> list[Variant]:
+    """Up to `count` versions with different numbers, the same on every machine.
 
-
-def _different(quiz: Quiz, question: Question) -> Iterator[Variant]:
-    """Variants with other numbers each, the same ones on every machine. Options stand in the order drawn, for authors
-    like to write the right one first."""
-    seen: list[object] = []
+    Options are in the order drawn, because authors tend to write the correct one first.
+    """
+    wanted = count if question.parameters else 1
+    found: list[Variant] = []
     tries = 0
-    while tries < _TRIES * (len(seen) + 1):
+    while len(found) < wanted and tries < _TRIES * (len(found) + 1):
         variant = draw_question(quiz, question, seed_for(0, quiz.id, "export", tries))
         tries += 1
-        if variant.values not in seen:
-            seen.append(variant.values)
-            yield variant
-
-
-def places(ordering: Ordering) -> list[QuizItem]:
-    """What items are matched with where there is no ordering. "1." alone would begin a list in Markdown."""
-    return [QuizItem(str(place), f"{place}\\.") for place in range(1, len(ordering.right) + 1)]
+        if all(variant.values != other.values for other in found):
+            found.append(variant)
+    if len(found) == 1:
+        return found
+    return [replace(variant, id=f"{question.id}-{number}") for number, variant in enumerate(found, 1)]
 
 
 def node(parent: Element, tag: str, text: str | None = None, /, **attributes: str) -> Element:
+    """Append an element to `parent` and return it."""
     made = SubElement(parent, tag, attributes)
     made.text = text
     return made
 
 
 def document(root: Element) -> bytes:
-    """The same bytes on every machine."""
+    """Return the XML file; the same bytes on every machine."""
     ElementTree.indent(root, " ")
     text = ElementTree.tostring(root, encoding="unicode")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'.encode()
 
 
-# ---- Markdown with formulas as a learning platform shows it: HTML, or plain text where it takes no HTML.
-#
-# The dialect is that of the terminal: `_` and `<` are letters, nothing is HTML, a `[name]: …` does not vanish.
+def true_or_false(value: bool) -> str:
+    """Return "true" or "false", as XML writes it."""
+    return "true" if value else "false"
 
 
-Letters = Callable[[str], str]  # LaTeX in letters that everybody can read
+def clean(text: str) -> str:
+    """Return the text without characters that XML does not allow."""
+    return _NOT_IN_XML.sub("", text)
+
+
+# The Markdown dialect is that of the terminal: `_` and `<` are plain characters, nothing is HTML, and a line like
+# `[name]: …` stays.
+Letters = Callable[[str], str]  # LaTeX in plain letters
 
 _MATH = re.compile(r"\$\$(?P<display>.+?)\$\$|\$(?P<inline>[^\s$](?:[^$]*[^\s$])?)\$(?!\d)", re.DOTALL)
 _BLOCK = re.compile(r"\s*\$\$(?P<latex>.+?)\$\$\s*", re.DOTALL)
@@ -112,24 +102,42 @@ _PARAGRAPH = re.compile(r"<p>((?:(?!</?p>).)*)</p>", re.DOTALL)
 
 
 class Markup:
-    """`formula` makes HTML of LaTeX, given whether it stands on lines of its own; `letters` makes text of it."""
+    """Markdown with formulas as a learning platform shows it: HTML, or plain text where it accepts no HTML.
+
+    `formula(latex, displayed)` returns a formula as HTML; `letters(latex)` returns it as text.
+    """
 
     def __init__(self, formula: Callable[[str, bool], str], letters: Letters) -> None:
-        self._formula = formula
+        from markdown_it import MarkdownIt
+
+        def render_math(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:
+            token = tokens[at]
+            apart = token.type == "math_block"
+            made = formula(token.content.strip(), apart or bool(token.meta.get("display")))
+            return f"<p>{made}</p>\n" if apart else made
+
         self._letters = letters
-        self._parser = self._made()
+        self._parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+        self._parser.disable(["autolink", "reference", "entity", "lheading", "html_block", "html_inline"])
+        self._parser.inline.ruler.before("escape", "math", _inline_math)
+        self._parser.inline.ruler.at("emphasis", _only_stars)
+        ends = ["paragraph", "blockquote", "list"]  # what a formula may interrupt
+        self._parser.block.ruler.before("fence", "math_block", _block_math, {"alt": ends})
+        for name, rule in (("math", render_math), ("math_block", render_math), ("text", _render_text)):
+            self._parser.add_render_rule(name, rule)
 
     def html(self, text: str) -> str:
+        """Return the text as HTML paragraphs."""
         return str(self._parser.render(clean(text))).strip()
 
     def line(self, text: str) -> str:
-        """A single paragraph without its tags, as options have it."""
+        """Return HTML; a single paragraph without its tags, as in an option."""
         made = self.html(text)
         alone = _PARAGRAPH.fullmatch(made)
         return alone[1] if alone else made
 
     def plain(self, text: str) -> str:
-        """On one line, without any markup."""
+        """Return one line of text without any markup."""
         return " ".join(" ".join(self._words(self._parser.parse(clean(text)))).split())
 
     def _words(self, tokens: Sequence[Token]) -> Iterator[str]:
@@ -143,31 +151,9 @@ class Markup:
             else:
                 yield token.content
 
-    def _made(self) -> MarkdownIt:
-        from markdown_it import MarkdownIt
-
-        parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-        parser.disable(["autolink", "reference", "entity", "lheading", "html_block", "html_inline"])
-        parser.inline.ruler.before("escape", "math", _inline_math)
-        parser.inline.ruler.at("emphasis", _only_stars)
-        parser.block.ruler.before("fence", "math_block", _block_math, {"alt": ["paragraph", "blockquote", "list"]})
-        parser.add_render_rule("math", self._renderer())
-        parser.add_render_rule("math_block", self._renderer())
-        parser.add_render_rule("text", _text)
-        return parser
-
-    def _renderer(self) -> Callable[..., str]:
-        def rendered(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:
-            token = tokens[at]
-            apart = token.type == "math_block"
-            made = self._formula(token.content.strip(), apart or bool(token.meta.get("display")))
-            return f"<p>{made}</p>\n" if apart else made
-
-        return rendered
-
 
 def for_moodle(letters: Letters) -> Markup:
-    """Moodle's MathJax reads LaTeX between these brackets."""
+    """Return the markup for Moodle, whose MathJax reads LaTeX between these brackets."""
 
     def formula(latex: str, displayed: bool) -> str:
         left, right = ("\\[", "\\]") if displayed else ("\\(", "\\)")
@@ -177,7 +163,7 @@ def for_moodle(letters: Letters) -> Markup:
 
 
 def for_canvas(letters: Letters) -> Markup:
-    """What Canvas's own editor writes: a picture that Canvas draws, and typesets where it can."""
+    """Return the markup that Canvas's own editor writes: images, which Canvas renders or typesets."""
 
     def formula(latex: str, _: bool) -> str:
         one_line = " ".join(latex.split())
@@ -187,11 +173,6 @@ def for_canvas(letters: Letters) -> Markup:
         return f'<img class="equation_image" src="{source}" alt="{spoken}" data-equation-content="{shown}">'
 
     return Markup(formula, letters)
-
-
-def clean(text: str) -> str:
-    """Without what no XML file can hold."""
-    return _NOT_IN_XML.sub("", text)
 
 
 def _inline_math(state: StateInline, silent: bool) -> bool:
@@ -207,7 +188,7 @@ def _inline_math(state: StateInline, silent: bool) -> bool:
 
 
 def _block_math(state: StateBlock, first: int, last: int, silent: bool) -> bool:
-    """Lines between two `$$`, whatever they look like: one that begins with a minus is no list."""
+    """Lines between two `$$`, whatever they look like: one that starts with a minus is not a list."""
     if not state.src.startswith("$$", state.bMarks[first] + state.tShift[first]):
         return False
     for line in range(first, last):
@@ -227,65 +208,42 @@ def _only_stars(state: StateInline, silent: bool) -> bool:
     return state.src[state.pos] != "_" and emphasis.tokenize(state, silent)
 
 
-def _text(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:
-    """What only looks like the begin of a formula is cut in two, so that nobody typesets it."""
+def _render_text(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:
+    """Split what only looks like the start of a formula, so that no platform typesets it."""
     return _BEGINS_FORMULA.sub(r"\g<0><span></span>", html.escape(tokens[at].content))
 
 
-# ---- Numeric questions in numbers: what is right, within which margin, and which mistakes were foreseen.
-
-
-@dataclass(frozen=True)
-class NumberRange:
-    """From `low` to `high`, both right; `middle` is the answer, or half way."""
+class NumberRange(NamedTuple):
+    """Numbers from `middle` − `margin` to `middle` + `margin`, both included."""
 
     middle: float
     margin: float
 
-    @property
-    def low(self) -> float:
-        return self.middle - self.margin
 
-    @property
-    def high(self) -> float:
-        return self.middle + self.margin
-
-
-def right_range(variant: Variant) -> NumberRange:
-    numeric = _numeric(variant)
-    if numeric.answer is not None:
-        return _around(variant, numeric, evaluate(numeric.answer, variant.values))
-    assert numeric.low is not None
-    assert numeric.high is not None
-    low, high = evaluate(numeric.low, variant.values), evaluate(numeric.high, variant.values)
-    return NumberRange((low + high) / 2, (high - low) / 2)
-
-
-def mistakes(variant: Variant) -> Iterator[tuple[NumberRange, str]]:
-    """Each with what to say to it."""
-    numeric = _numeric(variant)
+def number_ranges(variant: Variant) -> tuple[NumberRange, list[tuple[NumberRange, str]]]:
+    """Return the range of right answers of a numeric question, and those of its foreseen mistakes with feedback."""
+    numeric, values = variant.question.task, variant.values
+    assert isinstance(numeric, Numeric)
     assert isinstance(variant.task, Number)
-    for mistake, (_, feedback) in zip(numeric.mistakes, variant.task.mistakes, strict=True):
-        yield _around(variant, numeric, evaluate(mistake.answer, variant.values)), feedback
+    tolerance, relative = evaluate(numeric.tolerance, values), evaluate(numeric.relative, values)
 
+    def around(source: Expression) -> NumberRange:
+        answer = evaluate(source, values)
+        return NumberRange(answer, max(tolerance, relative * abs(answer)))
 
-def has_margins(variant: Variant) -> bool:
-    """A question with an answer, not a range."""
-    return _numeric(variant).answer is not None
+    if numeric.answer is not None:
+        right = around(numeric.answer)
+    else:
+        assert numeric.low is not None
+        assert numeric.high is not None
+        low, high = evaluate(numeric.low, values), evaluate(numeric.high, values)
+        right = NumberRange((low + high) / 2, (high - low) / 2)
+    feedback = [text for _, text in variant.task.mistakes]
+    return right, list(zip((around(mistake.answer) for mistake in numeric.mistakes), feedback, strict=True))
 
 
 def decimal(number: float) -> str:
-    """Digits and a point alone: some readers know no exponent, and a comma would mean something else."""
+    """Return digits and a point only: some readers do not know exponents, and a comma would mean something else."""
     text = f"{Decimal(f'{number:.12g}'):f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text == "-0" else text
-
-
-def _around(variant: Variant, numeric: Numeric, answer: float) -> NumberRange:
-    tolerance, relative = evaluate(numeric.tolerance, variant.values), evaluate(numeric.relative, variant.values)
-    return NumberRange(answer, max(tolerance, relative * abs(answer)))
-
-
-def _numeric(variant: Variant) -> Numeric:
-    assert isinstance(variant.question.task, Numeric)
-    return variant.question.task

@@ -1,7 +1,7 @@
-"""Helper processes: one with limits for parsing what a student wrote, and plain ones that a batch shares its work with.
+"""Helper processes: one with limits that parses what students wrote, and plain ones that share the work of a batch.
 
-The grader itself parses nothing that a student wrote: a parser can be made to run for seconds, to eat memory or to
-overflow the stack. (Running a submission is another matter: see `worker`.)
+The grader itself parses nothing that a student wrote: input can make a parser run for seconds, exhaust memory or
+overflow the stack. (Submissions run elsewhere: see `worker`.)
 """
 
 from __future__ import annotations
@@ -24,8 +24,6 @@ from grader.errors import SubmissionError
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-# The helper: started when it is first needed, and anew after it had to be ended.
-
 SECONDS = 20.0
 MEMORY_MB = 1024
 _LENGTH = struct.Struct("!I")
@@ -33,19 +31,19 @@ _ROOT = str(Path(__file__).parents[1])
 
 
 class HelperError(Exception):
-    """The helper ended, or took too long: what it was given is too hard to read."""
+    """The helper ended or took too long: its input is too hard to read."""
 
 
 def limited(function: str, *arguments: Any) -> Any:
-    """The result of "module:function" on these arguments, computed by the helper; all of it goes as JSON.
+    """Call "module:function" in the helper and return its result; arguments and result travel as JSON.
 
-    Raises HelperError if the helper could not do it, and SubmissionError if the function did.
+    Raises HelperError if the helper fails, and SubmissionError if the function raises it.
     """
     return helper().call(function, arguments)
 
 
 class Helper:
-    """One process that answers one call after the other."""
+    """One process that answers one call after the other; started when needed, and again after it was killed."""
 
     def __init__(self, seconds: float = SECONDS, memory_mb: int = MEMORY_MB) -> None:
         self._seconds = seconds
@@ -68,7 +66,7 @@ class Helper:
                 raise HelperError from None
             finally:
                 timer.cancel()
-                if answer is None:  # also after Ctrl-C: the answer to this call must not be that of the next
+                if answer is None:  # also after Ctrl-C: a late answer must not be taken for that of the next call
                     self.close()
             if answer is None:
                 raise HelperError
@@ -101,12 +99,12 @@ class Helper:
 
 @cache
 def helper() -> Helper:
-    """One for the whole program: it ends when its standard input closes, with the program or before."""
+    """The helper of this program. It ends when its standard input closes, at the latest with the program."""
     return Helper()
 
 
 def serve() -> None:
-    """What the helper runs."""
+    """The main loop of the helper process."""
     if os.name == "posix":
         import resource
 
@@ -132,24 +130,19 @@ def _send(writer: IO[bytes], message: Any) -> None:
 
 
 def _receive(reader: IO[bytes]) -> Any:
-    """None at the end."""
+    """The next message, or None at the end of the stream."""
     length = reader.read(_LENGTH.size)
-    if len(length) < _LENGTH.size:
-        return None
-    data = reader.read(_LENGTH.unpack(length)[0])
-    return json.loads(data)
+    return json.loads(reader.read(_LENGTH.unpack(length)[0])) if len(length) == _LENGTH.size else None
 
-
-# Other processes of a batch: a Python each, with a link to it.
 
 _PATIENCE = 5.0
 
 
 class Process:
-    """Runs `serve(descriptor)` of a module. It ends when it finds its link closed."""
+    """A process that runs `serve(descriptor)` of a module until its link is closed."""
 
     def __init__(self, module: str, first: object, keep: tuple[int, ...] = ()) -> None:
-        """`first`: what it is sent before anything else. `keep`: descriptors that stay open in it."""
+        """`first`: the first message to it. `keep`: descriptors that stay open in it."""
         from multiprocessing.connection import Connection  # only a batch needs it
 
         ours, theirs = socket.socketpair()

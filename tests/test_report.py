@@ -14,11 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.course import Course, Exercise, Part
-from grader.render.result import points, render_result
+from grader.render.result import render_result
 from grader.render.student import render_list, render_statement
 from grader.render.style import Style, cut, display_width, pad_left, plain_text, spread, wrap
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
 from grader.student.progress import ListedExercise
+from grader.text import points
 from grader.values import Limits
 from tests.test_pictures import drawings
 
@@ -319,7 +320,7 @@ class TestResult:
         assert text.count("softmax") == 1
 
     def test_the_next_step_after_what_passes_is_what_is_not_written(self) -> None:
-        assert page(check("a"), untouched("b", "softmax")).endswith("1 of 2 checks passed. Go on with 'b'.")
+        assert page(check("a"), untouched("b", "softmax")).endswith("1 of 2 checks passed. Continue with 'b'.")
 
     def test_other_words_for_not_written_are_kept(self) -> None:
         text = page(check("a"), check("b", Outcome.NOT_ATTEMPTED, message="nothing runs yet"))

@@ -27,7 +27,7 @@ from grader.gradebook import Gradebook, MarkChange, MarkRow, StudentHistory
 from grader.gradebook import ItemKind as ItemKind
 from grader.marks import GradedItem
 from grader.render.classroom import ClassRow, Overview
-from grader.render.feedback import HtmlPages
+from grader.render.feedback import class_report
 from grader.render.lms import grades_csv
 
 GRADES = "grades.csv"
@@ -66,7 +66,7 @@ def write_outputs(
         writer = _OutputWriter(course, book, out, items, anew, held)
         overview = writer.write_students()
         writer.count(write_pieces(out / GRADES, grades_csv([item.name for item in items], manifest.rows(out))))
-        writer.count(write_pieces(out / REPORT, writer.pages.report(overview, manifest.rows(out))))
+        writer.count(write_pieces(out / REPORT, class_report(overview, manifest.rows(out))))
     return OutputSummary(out, items, overview, tuple(writer.changes), writer.written, writer.kept, writer.removed)
 
 
@@ -85,7 +85,6 @@ class _OutputWriter:
     ) -> None:
         self.changes: list[MarkChange] = []
         self.written = self.kept = self.removed = 0
-        self.pages = HtmlPages()
         self._course = course
         self._book = book
         self._out = out

@@ -37,7 +37,7 @@ from grader.gradebook import (
 from grader.marks import GradedItem, ItemMark, points_of
 from grader.processes import Process
 from grader.render.classroom import EXCUSED, ClassRow, Concern, ConcernKind
-from grader.render.feedback import AttemptLine, FeedbackPage, HtmlPages, Section, moment, points
+from grader.render.feedback import AttemptLine, FeedbackPage, Section, feedback_page, moment, points
 
 # ---- A student's work in the words of a page of feedback, and as JSON.
 
@@ -207,12 +207,11 @@ class StudentFileBuilder:
         self._items = items
         self._book = book
         self._out = out
-        self._pages = HtmlPages()
 
     def make(self, sheet: PendingStudent) -> StudentOutput:
         marked = collect(self._course, self._items, self._book, sheet.record)
         told = json.dumps(results_json(self._course, marked), ensure_ascii=False)
-        page = self._pages.feedback(feedback(self._course, marked))
+        page = feedback_page(feedback(self._course, marked))
         files, new = [], 0
         for path, text in ((f"{RESULTS}/{sheet.name}.json", f"{told}\n"), (f"{FEEDBACK}/{sheet.name}.html", page)):
             data = text.encode("utf-8", "backslashreplace")  # which JSON reads, too

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from grader.render.latex import displayed, notation, readable
 from grader.render.markdown import inline, render
 from grader.render.style import Style, display_width, pad, pad_left, wrap
-from grader.text import counted
+from grader.text import counted, points
 
 if TYPE_CHECKING:
     from grader.quiz.paper import Variant
@@ -297,11 +297,6 @@ def numbers(places: Sequence[int]) -> str:
     for run in runs:
         shown += [f"{run[0] + 1} to {run[-1] + 1}"] if len(run) > 2 else [str(place + 1) for place in run]
     return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
-
-
-def points(number: float) -> str:
-    """To hundredths, and never minus nothing."""
-    return f"{round(number, 2) + 0.0:g}"
 
 
 # ---- The quizzes of a course, as a page for a terminal.

@@ -554,7 +554,7 @@ class TestList:
                                                attention
                                                after softmax, markov
 
-            3 exercises, 1 h 10 min, 44.5 points. ★ much of the course leans on it.
+            3 exercises, 1 h 10 min, 44.5 points. ★ essential.
             """)
 
     def test_a_narrow_terminal_gets_one_fact_below_the_other(self) -> None:
@@ -569,16 +569,16 @@ class TestList:
                 after softmax, markov
                 ●●●○○, 30 min, 20 points
 
-            2 exercises, 55 min, 34.5 points. ★ much
-            of the course leans on it.
+            2 exercises, 55 min, 34.5 points. ★
+            essential.
             """)
 
-    def test_stars_tell_how_much_leans_on_an_exercise(self) -> None:
+    def test_stars_show_how_important_an_exercise_is(self) -> None:
         exercise = ROWS[0].exercise
         rows = [ListedExercise(msgspec.structs.replace(exercise, importance=level), 1) for level in (3, 4, 5)]
         lines = render_list(rows, PLAIN).split("\n")
         assert [line[3] for line in lines[1:4]] == [" ", "☆", "★"]
-        assert " ".join(lines[5:]).endswith("★ much of the course leans on it, ☆ some of it does.")
+        assert " ".join(lines[5:]).endswith("★ essential, ☆ important.")
 
     def test_difficulty_without_unicode_is_a_fraction(self) -> None:
         text = render_list(ROWS, ASCII)

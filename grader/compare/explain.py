@@ -220,25 +220,18 @@ def headline(case: Context) -> str | None:
         return next((sentence for fact in FACTS if (sentence := fact(case))), None)
 
 
-def not_a_number(case: Context) -> str | None:
-    """NaN where a number was expected."""
-    return _strange(case, np.isnan(case.x) & ~np.isnan(case.r), "NaN")
-
-
-def infinite(case: Context) -> str | None:
-    return _strange(case, np.isinf(case.x) & np.isfinite(case.r), "infinite")
-
-
-def _strange(case: Context, mask: Array, what: str) -> str | None:
-    count = int(np.count_nonzero(mask))
-    if not count or not mask.ndim:
-        return None
-    if count == mask.size:
-        return f"every value is {what}"
-    where = case.at(case.first(mask))
-    if count == 1:
-        return f"1 value is {what}, at {where}"
-    return f"{count} values are {what}; the first at {where}"
+def not_finite(case: Context) -> str | None:
+    """NaN where a number was expected, or else infinity where a finite one was."""
+    strange = {"NaN": np.isnan(case.x) & ~np.isnan(case.r), "infinite": np.isinf(case.x) & np.isfinite(case.r)}
+    for what, mask in strange.items():
+        count = int(np.count_nonzero(mask))
+        if count == mask.size:
+            return f"every value is {what}"
+        if count == 1:
+            return f"1 value is {what}, at {case.at(case.first(mask))}"
+        if count:
+            return f"{count} values are {what}; the first at {case.at(case.first(mask))}"
+    return None
 
 
 def whole_numbers(case: Context) -> str | None:
@@ -273,41 +266,27 @@ def opposite(case: Context) -> str | None:
     return "the sign is flipped: every value is minus the expected one" if case.explains(-case.r) else None
 
 
-def factor(case: Context) -> str | None:
-    """A forgotten or doubled scale."""
-    if case.kind in (NumberKind.BOOLEAN, NumberKind.COMPLEX) or np.count_nonzero(case.r) < 2:
-        return None
-    largest = _largest_finite(case.r)
-    times = case.x.flat[largest] / case.r.flat[largest]
-    if not np.isfinite(times) or not times or abs(times - 1) < 0.005:
-        return None
-    return f"every value is {times:#.3g} times the expected one" if case.explains(times * case.r) else None
-
-
-def offset(case: Context) -> str | None:
-    """A forgotten or doubled shift."""
+def factor_or_offset(case: Context) -> str | None:
+    """A forgotten or doubled scale, or a forgotten or doubled shift."""
     if case.kind in (NumberKind.BOOLEAN, NumberKind.COMPLEX):
         return None
-    largest = _largest_finite(case.r)
-    by = case.x.flat[largest] - case.r.flat[largest]
-    if not np.isfinite(by) or not case.explains(case.r + by):
-        return None
-    return f"every value is {number(abs(by))} too {'large' if by > 0 else 'small'}"
-
-
-def _largest_finite(r: Array) -> int:
-    return int(np.argmax(np.where(np.isfinite(r), np.abs(r), -1)))
+    largest = int(np.argmax(np.where(np.isfinite(case.r), np.abs(case.r), -1)))
+    times, by = case.x.flat[largest] / case.r.flat[largest], case.x.flat[largest] - case.r.flat[largest]
+    scaled = np.count_nonzero(case.r) >= 2 and np.isfinite(times) and times and abs(times - 1) >= 0.005
+    if scaled and case.explains(times * case.r):
+        return f"every value is {times:#.3g} times the expected one"
+    if np.isfinite(by) and case.explains(case.r + by):
+        return f"every value is {number(abs(by))} too {'large' if by > 0 else 'small'}"
+    return None
 
 
 # From the most to the least telling: what makes numbers meaningless, causes that explain every number, patterns.
 FACTS: tuple[Callable[[Context], str | None], ...] = (
-    not_a_number,
-    infinite,
+    not_finite,
     whole_numbers,
     constant,
     opposite,
-    factor,
-    offset,
+    factor_or_offset,
     transposed,
     shifted,
     reversed_order,
@@ -324,7 +303,7 @@ LARGEST = 10**6  # whole numbers beyond are too wide for a cell
 FAR = 4  # times the largest expected value
 _VISIBLE_SHARE = 0.01  # of the scale
 FARTHEST = float(np.finfo(np.float64).max)
-EXPLANATIONS = (whole_numbers, constant, opposite, factor, offset)  # their sentence covers every number
+EXPLANATIONS = (whole_numbers, constant, opposite, factor_or_offset)  # their sentence covers every number
 
 
 def picture(case: Context) -> Drawing | None:

@@ -12,6 +12,8 @@ from enum import StrEnum
 from itertools import islice
 from typing import Any
 
+import msgspec
+
 from grader.render.style import Style, cut, display_width, pad, readable, table, widths_of, wrap
 from grader.text import counted
 
@@ -71,8 +73,8 @@ class ClassRow:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ClassRow:
-        review = tuple(Concern(ConcernKind(one["kind"]), one["item"], one["words"]) for one in data["review"])
-        return cls(**{**data, "scores": tuple(data["scores"]), "late": tuple(data["late"]), "review": review})
+        """From `to_json`. Raises ValueError if the data does not fit."""
+        return msgspec.convert(data, cls)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from grader.render.classroom import ClassRow, Overview
-from grader.render.html import STYLE, render_html
+from grader.render.html import render_html, style
 from grader.render.style import readable
 from grader.results import ExerciseResult
 from grader.text import counted
@@ -113,11 +113,8 @@ def templates() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
-    style = f"<style>{STYLE}</style>"
-
     def fragment(result: ExerciseResult, idea: str) -> Markup:
-        """A result without its style, which a page needs only once."""
-        return Markup(render_html(result, idea=idea).replace(style, "", 1))
+        return Markup(render_html(result, idea=idea).replace(style(), "", 1))
 
     made = Environment(
         loader=FileSystemLoader(Path(__file__).with_name("templates")),
@@ -129,7 +126,7 @@ def templates() -> Environment:
     )
     made.filters |= {"fragment": fragment, "readable": readable, "link": quote, "percent": percent}
     made.filters |= {"points": points, "moment": moment, "decision": decision}
-    made.globals["fragment_style"] = Markup(style)
+    made.globals["fragment_style"] = Markup(style())
     return made
 
 

@@ -1,10 +1,16 @@
-"""A result as a fragment of HTML, for notebooks and feedback pages."""
+"""A result as a fragment of HTML, for notebooks and feedback pages.
+
+It loads nothing, runs no script, and changes nothing around it: every rule of its style starts with its own class.
+Light and dark follow the notebook's theme if it has one, else the reader's preference.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from html import escape
 from math import isfinite
+from pathlib import Path
 
 from grader.render.matrices import NUMBERS_UP_TO, diverges, heading_of, level, text_of
 from grader.render.result import Block, Outline, Part, in_words, message_of, score_of, total
@@ -54,47 +60,6 @@ def safe(text: str) -> str:
     return escape(plain_text(text))
 
 
-# The fragment loads nothing, runs no script, and changes nothing around it: every rule starts with its own class.
-# Light and dark follow the notebook's theme if it has one, else the reader's preference.
-
-
-_LIGHT = (
-    "--ag-page:#fff;--ag-ink:#1f2328;--ag-dim:#59636e;--ag-line:#d1d9e0;"
-    "--ag-good:#116329;--ag-bad:#b3261e;--ag-note:#0550ae;--ag-soft:#f6f8fa;"
-)
-_DARK = (
-    "--ag-page:#16181d;--ag-ink:#e6e8eb;--ag-dim:#9aa4ae;--ag-line:#3b424b;"
-    "--ag-good:#57d364;--ag-bad:#ff8b82;--ag-note:#79b8ff;--ag-soft:#22262d;"
-)
-STYLE = f"""\
-.ag-result{{{_LIGHT}color-scheme:light}}
-@media (prefers-color-scheme:dark){{.ag-result{{{_DARK}color-scheme:dark}}}}
-[data-jp-theme-light="true"] .ag-result,.vscode-light .ag-result{{{_LIGHT}color-scheme:light}}
-[data-jp-theme-light="false"] .ag-result,.vscode-dark .ag-result{{{_DARK}color-scheme:dark}}
-.ag-result{{box-sizing:border-box;max-width:60em;padding:.8em 1em;border:1px solid var(--ag-line);border-radius:6px;\
-background:var(--ag-page);color:var(--ag-ink);font:14px/1.5 system-ui,sans-serif;text-align:left;\
-overflow-wrap:anywhere}}
-.ag-result .ag-line,.ag-result .ag-head{{margin:.15em 0;padding:0;color:inherit;font-size:1em}}
-.ag-result .ag-head,.ag-result .ag-title{{display:flex;gap:.5em;align-items:baseline}}
-.ag-result .ag-head{{font-size:1.1em;padding-bottom:.4em;border-bottom:1px solid var(--ag-line)}}
-.ag-result .ag-points{{margin-left:auto;white-space:nowrap;font-variant-numeric:tabular-nums}}
-.ag-result .ag-checks{{list-style:none;margin:.5em 0;padding:0}}
-.ag-result .ag-check{{margin:.3em 0;padding:0}}
-.ag-result .ag-body{{margin:0 0 .6em 1.6em}}
-.ag-result .ag-mark{{flex:0 0 1.1em;font-weight:bold;text-align:center}}
-.ag-result .ag-good{{color:var(--ag-good)}} .ag-result .ag-bad{{color:var(--ag-bad)}}
-.ag-result .ag-note{{color:var(--ag-note)}} .ag-result .ag-dim{{color:var(--ag-dim)}}
-.ag-result .ag-text{{margin:.3em 0;padding:.4em .6em;border:0;border-radius:4px;background:var(--ag-soft);\
-color:inherit;font:12.5px/1.45 ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap;overflow-x:auto}}
-.ag-result .ag-sr{{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}}
-.ag-result .ag-grids{{display:flex;flex-wrap:wrap;gap:.5em 2em;margin:.4em 0}}
-.ag-result .ag-grid{{border-collapse:separate;border-spacing:1px;width:auto;margin:0;border:0;color:inherit;\
-font:12.5px/1.4 ui-monospace,Menlo,Consolas,monospace;table-layout:auto}}
-.ag-result .ag-grid caption{{text-align:left;font-weight:bold;padding:0 0 .2em;color:inherit;caption-side:top}}
-.ag-result .ag-grid th,.ag-result .ag-grid td{{padding:.15em .45em;border:0;text-align:right;color:inherit;\
-background:none;white-space:nowrap;min-width:.8em;max-width:none;vertical-align:middle}}
-.ag-result .ag-grid th{{font-weight:normal;color:var(--ag-dim)}}
-.ag-result .ag-grid td.ag-wrong{{outline:2px solid var(--ag-bad);outline-offset:-1px;font-weight:bold}}"""
 _MARKS = {
     Outcome.PASSED: ("✓", "ag-good"),
     Outcome.NOT_ATTEMPTED: ("·", "ag-dim"),
@@ -127,9 +92,15 @@ def render_words(title: str, text: str) -> str:
     return _frame(title, _line(_tag("strong", "", safe(title))), *map(_line, map(safe, text.split("\n"))))
 
 
+@cache
+def style() -> str:
+    """The style element of the fragment. A page with several fragments needs it once."""
+    return f"<style>{Path(__file__).with_name('templates').joinpath('result.css').read_text('utf-8').strip()}</style>"
+
+
 def _frame(label: str, *content: str) -> str:
     about = f' role="group" aria-label="{safe(label)}"'
-    return _tag("div", f"ag-result {_IGNORED}", f"<style>{STYLE}</style>", *content, more=about)
+    return _tag("div", f"ag-result {_IGNORED}", style(), *content, more=about)
 
 
 def _title(check: CheckResult) -> str:

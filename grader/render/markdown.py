@@ -114,7 +114,7 @@ def _render(lines: list[str], style: Style) -> list[str]:
         if kind in ("blank", "math"):
             apart = True
         else:
-            out += [""] * bool(apart and out) + _RENDER[kind](lines[at:end], style)
+            out += [""] * bool(apart and out) + _block(kind, lines[at:end], style)
             apart = False
         at = end
     return out
@@ -174,39 +174,29 @@ def _trimmed(lines: list[str]) -> int:
     return len(lines)
 
 
-def _heading(block: list[str], style: Style) -> list[str]:
-    found = _HEADING.match(block[0])
-    assert found is not None
-    lines = wrap(style.bold(inline(found[2], style)), style.width)
-    if len(found[1]) > 2:
-        return lines
-    rule = ("═" if style.unicode else "=") if len(found[1]) == 1 else style.line
-    return [*lines, style.dim(rule * max(map(display_width, lines)))]
-
-
-def _rule(_: list[str], style: Style) -> list[str]:
-    return [style.dim(style.line * min(style.width, 20))]
-
-
-def _text(block: list[str], style: Style) -> list[str]:
+def _block(kind: str, block: list[str], style: Style) -> list[str]:
+    match kind:
+        case "code":
+            return block
+        case "fence":
+            closed = len(block) > 1 and _FENCE.match(block[-1])
+            return [f"    {line}" for line in (block[1:-1] if closed else block[1:])]
+        case "heading":
+            marks, text = _HEADING.findall(block[0])[0]
+            lines = wrap(style.bold(inline(text, style)), style.width)
+            rule = {1: "═" if style.unicode else "=", 2: style.line}.get(len(marks))
+            return [*lines, style.dim(rule * max(map(display_width, lines)))] if rule else lines
+        case "rule":
+            return [style.dim(style.line * min(style.width, 20))]
+        case "table":
+            return render_table(block, style)
+        case "quote":
+            inside = [line[1:].removeprefix(" ") for line in block]
+            lines = _render(inside, style._replace(width=style.width - 2))
+            return [f"{style.dim(style.bar)} {line}" for line in lines]
+        case "item":
+            return _list(block, style)
     return wrap(inline(" ".join(block), style), style.width)
-
-
-def _code(block: list[str], _: Style) -> list[str]:
-    return block
-
-
-def _fence(block: list[str], _: Style) -> list[str]:
-    body = block[1:]
-    if body and _FENCE.match(body[-1]):
-        body = body[:-1]
-    return [f"    {line}" for line in body]
-
-
-def _quote(block: list[str], style: Style) -> list[str]:
-    inside = [line[1:].removeprefix(" ") for line in block]
-    lines = _render(inside, style._replace(width=style.width - 2))
-    return [f"{style.dim(style.bar)} {line}" for line in lines]
 
 
 def _list(block: list[str], style: Style) -> list[str]:
@@ -229,18 +219,6 @@ def _items(block: list[str]) -> Iterator[tuple[str, list[str]]]:
         inside = [block[start][found.end() :]]
         inside += [line[min(found.end(), len(line) - len(line.lstrip())) :] for line in block[start + 1 : end]]
         yield found[2], inside
-
-
-_RENDER: dict[str, Callable[[list[str], Style], list[str]]] = {
-    "code": _code,
-    "fence": _fence,
-    "heading": _heading,
-    "rule": _rule,
-    "table": render_table,
-    "quote": _quote,
-    "item": _list,
-    "text": _text,
-}
 
 
 def inline(text: str, style: Style) -> str:

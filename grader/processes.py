@@ -87,14 +87,11 @@ class Helper:
         return self._process
 
     def close(self) -> None:
+        """Kill the process and close its pipes; the next call starts another one."""
         if self._process is not None:
             process, self._process = self._process, None
-            process.kill()
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                if pipe is not None:
-                    with suppress(OSError):
-                        pipe.close()
+            with suppress(OSError), process:
+                process.kill()
 
 
 @cache

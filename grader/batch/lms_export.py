@@ -133,7 +133,7 @@ def _written(found: MarksToExport, sheet: CsvTable) -> ExportResult:
 def _canvas(found: MarksToExport, sheet: CsvTable) -> None:
     plan = _plan(found, lms.canvas_columns(sheet))
     scaled: dict[str, tuple[Decimal, Decimal]] = {}
-    for mark, row in _matched(found, lms.canvas_rows(sheet)):
+    for mark, row in _matched(found, lms.rows_by_id(sheet, "id")):
         for column, item in plan:
             grade = _grade(mark, item)
             lms.fill_canvas(sheet, row, column, grade)
@@ -169,7 +169,7 @@ def _is_called(column: Column, item: GradedItem) -> bool:
 
 def _moodle(found: MarksToExport, sheet: CsvTable) -> None:
     columns, item, cut = lms.moodle_columns(sheet), found.item, 0
-    for mark, row in _matched(found, lms.moodle_rows(sheet, columns)):
+    for mark, row in _matched(found, lms.rows_by_id(sheet, "identifier")):
         cut += not lms.fill_moodle(sheet, row, columns, _grade(mark, item), found.request.comments)
     if cut:
         found.done.notes.append(f"{cut} of the grades were above Moodle's maximum, and are the maximum now")

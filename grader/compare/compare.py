@@ -45,43 +45,31 @@ class Difference:
 
 
 @dataclass(frozen=True, eq=False)
-class Leaf:
-    """Two arrays to compare number by number."""
+class Part:
+    """Two parts of a result: arrays to compare number by number, or, with a `kind`, a difference in structure."""
 
     path: Path
-    reference: Array
-    value: Array
-
-
-@dataclass(frozen=True, eq=False)
-class Mismatch:
-    """Two parts that cannot be compared number by number, or are clearly different."""
-
-    path: Path
-    kind: DifferenceKind
     reference: Value
     value: Value
+    kind: DifferenceKind | None = None
     fact: str = ""  # empty: the types say it all
-
-
-Part: TypeAlias = Leaf | Mismatch
 
 
 def walk(reference: Value, value: Value, path: Path = ()) -> Iterator[Part]:
     """Every pair of arrays, and every difference between the structures."""
     reference, value = plain(reference), plain(value)
     if len(path) > DEEPEST:
-        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value, "nested too deeply to compare")
+        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE, "nested too deeply to compare")
     elif isinstance(reference, Opaque) or isinstance(value, Opaque) or (reference is None and value is not None):
-        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
+        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
     elif value is None:
         if reference is not None:
-            yield Mismatch(path, DifferenceKind.RETURNED_NONE, reference, value)
+            yield Part(path, reference, value, DifferenceKind.RETURNED_NONE)
     elif isinstance(reference, str):
         if not isinstance(value, str):
-            yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
+            yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
         elif reference != value:
-            yield Mismatch(path, DifferenceKind.DIFFERENT, reference, value, text_difference(reference, value))
+            yield Part(path, reference, value, DifferenceKind.DIFFERENT, text_difference(reference, value))
     elif isinstance(reference, dict):
         yield from _dicts(reference, value, path)
     elif isinstance(reference, list | tuple):
@@ -105,14 +93,14 @@ def leaves(value: Value, depth: int = 0) -> Iterator[str | Array]:
 
 def _dicts(reference: dict[str, Value], value: Value, path: Path) -> Iterator[Part]:
     if not isinstance(value, dict):
-        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
+        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
         return
     missing = [quote(key) for key in reference if key not in value]
     unknown = [quote(key) for key in value if key not in reference]
     if missing or unknown:
         named = [("missing", missing), ("unknown", unknown)]
         fact = "; ".join(f"{word} {'key' if len(keys) == 1 else 'keys'} {_few(keys)}" for word, keys in named if keys)
-        yield Mismatch(path, DifferenceKind.DIFFERENT, reference, value, fact)
+        yield Part(path, reference, value, DifferenceKind.DIFFERENT, fact)
     for key in reference:
         if key in value:
             yield from walk(reference[key], value[key], (*path, key))
@@ -129,10 +117,10 @@ def _sequences(reference: list[Value] | tuple[Value, ...], value: Value, path: P
     elif array is not None and isinstance(value, np.ndarray) and value.ndim:
         value = list(value)
     if not isinstance(value, list | tuple):
-        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
+        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
     elif len(reference) != len(value):
         fact = f"expected {counted(len(reference), 'value')}, got {len(value)}"
-        yield Mismatch(path, DifferenceKind.DIFFERENT, reference, value, fact)
+        yield Part(path, reference, value, DifferenceKind.DIFFERENT, fact)
     else:
         for index, (expected, got) in enumerate(zip(reference, value, strict=True)):
             yield from walk(expected, got, (*path, index))
@@ -141,14 +129,14 @@ def _sequences(reference: list[Value] | tuple[Value, ...], value: Value, path: P
 def _arrays(array: Array | None, reference: Value, value: Value, path: Path) -> Iterator[Part]:
     given = as_array(value)
     if array is None or given is None:
-        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
+        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
     elif isinstance(value, list | tuple) and given.shape != array.shape and not is_numbers(value):
         # A tuple of arrays that do not stack to the expected shape is several results, not one wrong shape.
-        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
+        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
     elif fact := _kinds(array, given):
-        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value, fact)
+        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE, fact)
     else:
-        yield Leaf(path, array, given)
+        yield Part(path, array, given)
 
 
 def _kinds(reference: Array, value: Array) -> str:
@@ -242,7 +230,7 @@ def compare(
         return None
     first = wrong[0]
     names = _names(axes, reference, first)
-    found = _mismatch(first, names) if isinstance(first, Mismatch) else _wrong_array(first, names, name, half=half)
+    found = _wrong_array(first, names, name, half=half) if first.kind is None else _mismatch(first, first.kind, names)
     others = [f"{len(wrong)} values of the result are wrong; this is the first"] if len(wrong) > 1 else []
     details = tuple(line(text) for text in [*found.details, *others])
     return Difference(found.kind, line(found.message), details, found.drawing)
@@ -272,21 +260,21 @@ def _varies(array: Array) -> bool:
 
 
 def _part_excess(part: Part, *, half: bool) -> float:
-    return float("inf") if isinstance(part, Mismatch) else worst(part.reference, part.value, half=half)
+    return worst(part.reference, part.value, half=half) if part.kind is None else float("inf")
 
 
-def _mismatch(part: Mismatch, names: tuple[str, ...]) -> Difference:
+def _mismatch(part: Part, kind: DifferenceKind, names: tuple[str, ...]) -> Difference:
     where = whereabouts(part.path)
     if part.fact:
-        return Difference(part.kind, f"{where}: {part.fact}" if where else part.fact)
-    ask = ": did you forget a return?" if part.kind is DifferenceKind.RETURNED_NONE else ""
+        return Difference(kind, f"{where}: {part.fact}" if where else part.fact)
+    ask = ": did you forget a return?" if kind is DifferenceKind.RETURNED_NONE else ""
     if ask and not part.path:
-        return Difference(part.kind, f"returned None{ask}")
+        return Difference(kind, f"returned None{ask}")
     verb = f"{where} is" if where else "returned"
-    return Difference(part.kind, f"{verb} {describe(part.value)}, expected {describe(part.reference, names)}{ask}")
+    return Difference(kind, f"{verb} {describe(part.value)}, expected {describe(part.reference, names)}{ask}")
 
 
-def _wrong_array(part: Leaf, names: tuple[str, ...], name: str, *, half: bool) -> Difference:
+def _wrong_array(part: Part, names: tuple[str, ...], name: str, *, half: bool) -> Difference:
     where = whereabouts(part.path)
     prefix = f"{where}: " if where else ""
     if part.reference.shape != part.value.shape:
@@ -308,7 +296,7 @@ def _names(axes: str, reference: Value, part: Part) -> tuple[str, ...]:
 
     A single group of names is meant for every part.
     """
-    array = part.reference if isinstance(part, Leaf) else as_array(part.reference)
+    array = part.reference if part.kind is None else as_array(part.reference)
     groups, position = axes.split(";"), 0
     if len(groups) > 1 and part.path:
         first = part.path[0]

@@ -158,12 +158,15 @@ def canvas_columns(sheet: CsvTable) -> list[Column]:
     return found
 
 
-def canvas_rows(sheet: CsvTable) -> dict[str, int]:
-    """The row of each student, by Canvas's id: Canvas, too, identifies students by it and not by their names."""
-    column = sheet.column("id")
+def rows_by_id(sheet: CsvTable, name: str) -> dict[str, int]:
+    """The row of each student by their id in that column: LMSs, too, identify students by it and not by name.
+
+    Moodle's number in an assignment comes without its "Participant".
+    """
+    column = sheet.column(name)
     assert column is not None
-    found = {sheet.cell(at, column).strip(): at for at in range(1, len(sheet.rows))}
-    return {name: at for name, at in found.items() if name}
+    cells = {at: sheet.cell(at, column).strip() for at in range(1, len(sheet.rows))}
+    return {re.sub(r"(?i)^participant\s+", "", cell): at for at, cell in cells.items() if cell}
 
 
 def fill_canvas(sheet: CsvTable, row: int, column: Column, grade: Grade) -> None:
@@ -196,12 +199,6 @@ def moodle_columns(sheet: CsvTable) -> MoodleWorksheet:
     if identifier is None or grade is None:
         raise ValueError("it has no columns 'Identifier' and 'Grade'")
     return MoodleWorksheet(identifier, grade, sheet.column("maximum grade"), sheet.column("feedback comments"))
-
-
-def moodle_rows(sheet: CsvTable, columns: MoodleWorksheet) -> dict[str, int]:
-    """The row of each student, by their number in this assignment."""
-    cells = {at: sheet.cell(at, columns.identifier) for at in range(1, len(sheet.rows))}
-    return {re.sub(r"(?i)^participant\s+", "", cell.strip()): at for at, cell in cells.items() if cell.strip()}
 
 
 def fill_moodle(sheet: CsvTable, row: int, columns: MoodleWorksheet, grade: Grade, with_comments: bool = True) -> bool:
@@ -252,8 +249,8 @@ def gradescope_json(page: FeedbackPage, seconds: float) -> dict[str, Any]:
             continue
         for place, check in enumerate(section.result.checks, 1):
             name, passed = f"{section.title}: {check.title}", check.outcome in _EARNS
-            said = "\n".join(_said(check))
-            tests.append(_test(name, f"{number}.{place}", check.score, check.max_score, passed, said))
+            words = "\n".join(_output(check))
+            tests.append(_test(name, f"{number}.{place}", check.score, check.max_score, passed, words))
     return {
         "score": float(mark.total),
         "execution_time": round(seconds, 3),
@@ -280,7 +277,7 @@ def _test(name: str, number: str, score: float, most: float, passed: bool, outpu
     }
 
 
-def _said(check: CheckResult) -> Iterator[str]:
+def _output(check: CheckResult) -> Iterator[str]:
     if check.passed:
         return
     if check.hidden or not check.message:

@@ -172,13 +172,13 @@ def render_feedback(session: QuizSession, variant: Variant, writer: Writer) -> l
     mark, answer, practise = score.mark.value, session.right_lines(variant), variant.question.practise
     earned = "" if mark == "dropped" else f"{points(score.points)} / {points(score.max_points)}"
     lines = [f"{verdict(mark, style)} {style.dim(earned)}"]
-    for said in session.feedback(variant):
-        if not said.text:
-            lines += writer.hanging("  ", said.feedback)
+    for reply in session.feedback(variant):
+        if not reply.text:
+            lines += writer.hanging("  ", reply.feedback)
             continue
-        sign = style.good(style.tick) if said.right else style.bad(style.cross)
-        lines += writer.hanging(f"  {sign} ", said.text if said.chosen else f"{said.text} (not chosen)")
-        lines += writer.hanging("    ", said.feedback) if said.feedback else []
+        sign = style.good(style.tick) if reply.right else style.bad(style.cross)
+        lines += writer.hanging(f"  {sign} ", reply.text if reply.chosen else f"{reply.text} (not chosen)")
+        lines += writer.hanging("    ", reply.feedback) if reply.feedback else []
     if answer and mark != "right":
         lines += _listed("The answer: " if len(answer) == 1 else "The answer:", answer, writer)
     if variant.explanation:
@@ -230,11 +230,11 @@ def explained_at_end(session: QuizSession, style: Style) -> Iterator[str]:
     for number, variant in enumerate(session.paper.questions, 1):
         if not session.may_tell or session.is_explained(variant):
             continue
-        given, said = session.answer_lines(variant), session.feedback(variant)
-        writer = Writer(style, [variant.prompt, *given, *(part.text for part in said)])
+        given, reply = session.answer_lines(variant), session.feedback(variant)
+        writer = Writer(style, [variant.prompt, *given, *(part.text for part in reply)])
         yield ""
         yield from writer.hanging(f"{style.bold(f'{number}.')} ", variant.prompt)
-        if given and not any(part.text for part in said):
+        if given and not any(part.text for part in reply):
             yield from _listed("Your answer: ", given, writer)
         yield from render_feedback(session, variant, writer)
 

@@ -125,14 +125,14 @@ def _option(option: OptionStats, style: Style) -> str:
     mark = style.good(style.tick) if option.right else style.bad(style.cross)
     roomy = option.best is not None and style.width >= _ROOMY
     thirds = f"best {percent(option.best):>5}  worst {percent(option.worst):>5}" if roomy else ""
-    told = f"{option.chosen:>4} {percent(option.share):>6}  {style.clean(thirds)}"
-    return f"  {mark} {_right(style.clean(option.option), told, style)}"
+    numbers = f"{option.chosen:>4} {percent(option.share):>6}  {style.clean(thirds)}"
+    return f"  {mark} {_right(style.clean(option.option), numbers, style)}"
 
 
-def _right(text: str, told: str, style: Style) -> str:
+def _right(text: str, numbers: str, style: Style) -> str:
     """A text, and numbers at the right edge."""
-    room = max(10, style.width - 6 - display_width(told))
-    return f"{pad(cut(text, room, style.ellipsis), room)}  {told}"
+    room = max(10, style.width - 6 - display_width(numbers))
+    return f"{pad(cut(text, room, style.ellipsis), room)}  {numbers}"
 
 
 _DEPTHS = (-25, -50, -100)

@@ -198,9 +198,9 @@ class Outline:
     def _next_step(self, passed: int) -> str:
         failed = [c for c in self._result.checks if not c.passed and c.outcome is not Outcome.GRADER_ERROR]
         public = [check for check in failed if not check.hidden]
-        begun = [check for check in public if check.outcome is not Outcome.NOT_ATTEMPTED]
-        if begun:
-            first = next((check for check in begun if check.follows not in self._titles), begun[0])
+        started = [check for check in public if check.outcome is not Outcome.NOT_ATTEMPTED]
+        if started:
+            first = next((check for check in started if check.follows not in self._titles), started[0])
             return f"Look first at '{first.title}'."
         if public:
             return f"{'Continue' if passed else 'Start'} with '{public[0].title}'."
@@ -236,13 +236,7 @@ def _printed(printed: str) -> Iterator[Block]:
 
 
 def render_result(
-    result: ExerciseResult,
-    filename: str,
-    style: Style,
-    *,
-    verbose: bool = False,
-    idea: str = "",
-    next_step: str = "",
+    result: ExerciseResult, filename: str, style: Style, *, verbose: bool = False, idea: str = "", next_step: str = ""
 ) -> str:
     """The whole page, without a newline at its end. `idea` and `next_step` are shown if everything passed."""
     outline = Outline(result, verbose)
@@ -332,11 +326,11 @@ def _why(result: ExerciseResult) -> str:
         return f"{points(result.outstanding)} more from hidden checks" if result.outstanding else ""
     public = [check for check in result.checks if not check.hidden]
     unwritten = [check for check in public if check.outcome is Outcome.NOT_ATTEMPTED]
-    begun = [check for check in failed if not check.hidden and check not in unwritten] or unwritten or failed
-    if begun is unwritten:
+    started = [check for check in failed if not check.hidden and check not in unwritten] or unwritten or failed
+    if started is unwritten:
         return f"{len(unwritten)} of {len(public)} checks wait for a function that is not written yet"
-    named = next((check.diagnosis for check in begun if check.diagnosis), None)
-    return named or (begun[0].title if begun[0].hidden else begun[0].message) or in_words(begun[0])
+    named = next((check.diagnosis for check in started if check.diagnosis), None)
+    return named or (started[0].title if started[0].hidden else started[0].message) or in_words(started[0])
 
 
 def _sum(results: Sequence[ExerciseResult], style: Style) -> str:

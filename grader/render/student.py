@@ -175,8 +175,8 @@ def bar_of(part: PartProgress, room: int, style: Style) -> str:
     full, half, empty = ("█", "▒", "░") if style.unicode else ("#", "+", ".")
     most = max(1, part.exercises)
     done = _cells(part.passed, most, room)
-    begun = max(_cells(part.passed + part.started, most, room) - done, int(part.started > 0 and done < room))
-    return style.good(full * done) + style.warn(half * begun) + style.dim(empty * (room - done - begun))
+    started = max(_cells(part.passed + part.started, most, room) - done, int(part.started > 0 and done < room))
+    return style.good(full * done) + style.warn(half * started) + style.dim(empty * (room - done - started))
 
 
 def _cells(count: int, most: int, room: int) -> int:

@@ -168,9 +168,10 @@ def _is_called(column: Column, item: GradedItem) -> bool:
 
 
 def _moodle(found: MarksToExport, sheet: CsvTable) -> None:
-    columns, item, cut = lms.moodle_columns(sheet), found.item, 0
+    lms.require_worksheet(sheet)
+    item, cut = found.item, 0
     for mark, row in _matched(found, lms.rows_by_id(sheet, "identifier")):
-        cut += not lms.fill_moodle(sheet, row, columns, _grade(mark, item), found.request.comments)
+        cut += not lms.fill_moodle(sheet, row, _grade(mark, item), found.request.comments)
     if cut:
         found.done.notes.append(f"{cut} of the grades were above Moodle's maximum, and are the maximum now")
     lms.defuse_names(sheet, "full name", "email address")

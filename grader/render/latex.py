@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from grader.render.style import display_width, pad, pad_left
+from grader.render.style import display_width, pad, pad_left, widths_of
 
 # Operators and relations, with a space on both sides.
 SPACED = {
@@ -104,18 +104,17 @@ class _Matrix(NamedTuple):
 
 
 def _upright(matrix: _Matrix, how: Notation) -> list[str]:
-    count = max(map(len, matrix.rows))
+    count, last = max(map(len, matrix.rows)), len(matrix.rows) - 1
     cells = [row + [""] * (count - len(row)) for row in matrix.rows]
-    widths = [max(display_width(row[at]) for row in cells) for at in range(count)]
-    bodies = ["  ".join(map(pad_left, row, widths)) for row in cells]
-    sides = [[_edge(side, at, len(bodies), how) for at in range(len(bodies))] for side in (matrix.left, matrix.right)]
-    return [f"{left} {body} {right}" for left, body, right in zip(sides[0], bodies, sides[1], strict=True)]
-
-
-def _edge(side: str, at: int, count: int, how: Notation) -> str:
-    if count == 1 or not how.unicode or not side:
-        return side or " "
-    return _TALL[side][0 if at == 0 else 2 if at == count - 1 else 1]
+    widths = widths_of(cells)
+    lines = []
+    for at, row in enumerate(cells):
+        left, right = matrix.left or " ", matrix.right or " "
+        if last and how.unicode:  # a bracket of several lines: top, middle, bottom
+            place = 0 if at == 0 else 2 if at == last else 1
+            left, right = (_TALL[side][place] if side in _TALL else side for side in (left, right))
+        lines.append(f"{left} {'  '.join(map(pad_left, row, widths))} {right}")
+    return lines
 
 
 class _FormulaReader:

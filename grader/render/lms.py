@@ -57,14 +57,17 @@ class CsvTable:
         known = [title.strip().casefold() for title in self.rows[0]]
         return known.index(name) if name in known else None
 
-    def cell(self, row: int, column: int) -> str:
+    def cell(self, row: int, column: int | None) -> str:
+        """The text of a cell; "" if there is no such cell."""
         cells = self.rows[row]
-        return cells[column] if column < len(cells) else ""
+        return cells[column] if column is not None and column < len(cells) else ""
 
-    def put(self, row: int, column: int, text: str) -> None:
-        cells = self.rows[row]
-        cells += [""] * (column + 1 - len(cells))
-        cells[column] = text
+    def put(self, row: int, column: int | None, text: str) -> None:
+        """Set a cell; without a column do nothing."""
+        if column is not None:
+            cells = self.rows[row]
+            cells += [""] * (column + 1 - len(cells))
+            cells[column] = text
 
     def text(self) -> str:
         body = "".join(line(row, self.delimiter, self.end) for row in self.rows)
@@ -164,7 +167,6 @@ def rows_by_id(sheet: CsvTable, name: str) -> dict[str, int]:
     Moodle's number in an assignment comes without its "Participant".
     """
     column = sheet.column(name)
-    assert column is not None
     cells = {at: sheet.cell(at, column).strip() for at in range(1, len(sheet.rows))}
     return {re.sub(r"(?i)^participant\s+", "", cell): at for at, cell in cells.items() if cell}
 
@@ -175,40 +177,27 @@ def fill_canvas(sheet: CsvTable, row: int, column: Column, grade: Grade) -> None
 
 def defuse_names(sheet: CsvTable, *columns: str) -> None:
     """Defuse names, which students chose themselves; the LMS does not read these columns back."""
-    known = [index for name in columns if (index := sheet.column(name)) is not None]
-    for at in range(1, len(sheet.rows)):
-        for index in known:
+    for index in map(sheet.column, columns):
+        for at in range(1, len(sheet.rows)):
             text = sheet.cell(at, index)
             if defused(text.strip()) != text.strip():
                 sheet.put(at, index, defused(text))
 
 
-@dataclass(frozen=True)
-class MoodleWorksheet:
-    """The columns of Moodle's grading worksheet."""
-
-    identifier: int
-    grade: int
-    most: int | None
-    comments: int | None
-
-
-def moodle_columns(sheet: CsvTable) -> MoodleWorksheet:
+def require_worksheet(sheet: CsvTable) -> None:
     """Raises ValueError if this is not a grading worksheet of Moodle."""
-    identifier, grade = sheet.column("identifier"), sheet.column("grade")
-    if identifier is None or grade is None:
+    if sheet.column("identifier") is None or sheet.column("grade") is None:
         raise ValueError("it has no columns 'Identifier' and 'Grade'")
-    return MoodleWorksheet(identifier, grade, sheet.column("maximum grade"), sheet.column("feedback comments"))
 
 
-def fill_moodle(sheet: CsvTable, row: int, columns: MoodleWorksheet, grade: Grade, with_comments: bool = True) -> bool:
+def fill_moodle(sheet: CsvTable, row: int, grade: Grade, with_comments: bool = True) -> bool:
     """Fill in a grade; excused students get none. False if it had to be cut: Moodle skips grades above its maximum."""
-    most = None if columns.most is None else number(sheet.cell(row, columns.most))
+    most = number(sheet.cell(row, sheet.column("maximum grade")))
     score = grade.out_of(most)
     fits = most is None or score <= most
-    sheet.put(row, columns.grade, "" if grade.excused else f"{score if fits else most:f}")
-    if columns.comments is not None and with_comments and grade.comment:
-        sheet.put(row, columns.comments, defused(grade.comment))
+    sheet.put(row, sheet.column("grade"), "" if grade.excused else f"{score if fits else most:f}")
+    if with_comments and grade.comment:
+        sheet.put(row, sheet.column("feedback comments"), defused(grade.comment))
     return fits
 
 
@@ -221,7 +210,7 @@ def add_to_worksheet(sheet: CsvTable, participant: str, name: str, email: str, g
     most = f"{grade.maximum:f}"
     identifier = f"{PARTICIPANT}{participant}" if participant else ""
     sheet.rows.append([identifier, defused(name), defused(email), "", most, _NEVER, ""])
-    fill_moodle(sheet, len(sheet.rows) - 1, moodle_columns(sheet), grade)
+    fill_moodle(sheet, len(sheet.rows) - 1, grade)
 
 
 SCHEMA = 1

@@ -69,7 +69,7 @@ class ClassRow:
         return bool(self.scores) and all(score == EXCUSED for score in self.scores)
 
     def to_json(self) -> dict[str, Any]:
-        return {**vars(self), "review": [vars(concern) for concern in self.review]}
+        return asdict(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ClassRow:

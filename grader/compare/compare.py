@@ -65,13 +65,13 @@ def walk(reference: Value, value: Value, path: Path = ()) -> Iterator[Part]:
     elif value is None:
         if reference is not None:
             yield Part(path, reference, value, DifferenceKind.RETURNED_NONE)
-    elif isinstance(reference, str):
-        if not isinstance(value, str):
-            yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
-        elif reference != value:
+    elif isinstance(reference, str) and isinstance(value, str):
+        if reference != value:
             yield Part(path, reference, value, DifferenceKind.DIFFERENT, text_difference(reference, value))
-    elif isinstance(reference, dict):
+    elif isinstance(reference, dict) and isinstance(value, dict):
         yield from _dicts(reference, value, path)
+    elif isinstance(reference, str | dict):
+        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
     elif isinstance(reference, list | tuple):
         yield from _sequences(reference, value, path)
     else:
@@ -91,10 +91,7 @@ def leaves(value: Value, depth: int = 0) -> Iterator[str | Array]:
             yield from leaves(item, depth + 1)
 
 
-def _dicts(reference: dict[str, Value], value: Value, path: Path) -> Iterator[Part]:
-    if not isinstance(value, dict):
-        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
-        return
+def _dicts(reference: dict[str, Value], value: dict[str, Value], path: Path) -> Iterator[Part]:
     missing = [quote(key) for key in reference if key not in value]
     unknown = [quote(key) for key in value if key not in reference]
     if missing or unknown:

@@ -26,15 +26,6 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class HistogramBar:
-    """One bar; `height` in percent of the tallest."""
-
-    label: str
-    count: int
-    height: float
-
-
-@dataclass(frozen=True)
 class AttemptLine:
     """One attempt in a line: what it earned and how late it was, by today's points and policy, which an `Attempt` does
     not know."""
@@ -130,11 +121,11 @@ def templates() -> Environment:
     return made
 
 
-def bars(bins: Sequence[int]) -> list[HistogramBar]:
-    """The bars of a histogram; none if nothing was counted."""
+def bars(bins: Sequence[int]) -> list[dict[str, object]]:
+    """The bars of a histogram, with heights in percent of the tallest; none if nothing was counted."""
     most, step = max(bins, default=0), 100 // max(1, len(bins))
     return [
-        HistogramBar(f"{at * step}–{(at + 1) * step}", count, 100 * count / most)
+        {"label": f"{at * step}–{(at + 1) * step}", "count": count, "height": 100 * count / most}
         for at, count in enumerate(bins if most else ())
     ]
 

@@ -58,9 +58,8 @@ def facts(study: ItemAnalysis) -> Iterator[tuple[str, str]]:
     whole = study.analysis.quiz
     most = sum(item.max_mark for item in study.analysis.items)
     yield "mean" if study.quiz.pools else f"mean of {most:g}", number(whole.mean, 2)
-    yield "median", number(whole.median, 2)
-    yield "SD", number(whole.sd, 2)
-    yield "skewness", number(whole.skewness, 2)
+    for name, value in (("median", whole.median), ("SD", whole.sd), ("skewness", whole.skewness)):
+        yield name, number(value, 2)
     yield "kurtosis", number(whole.kurtosis, 2)
     for name, value in (("internal consistency", whole.consistency), ("error ratio", whole.error_ratio)):
         yield name, percent(None if value is None else value / 100)
@@ -130,7 +129,7 @@ def _option(option: OptionStats, style: Style) -> str:
 
 
 def _right(text: str, numbers: str, style: Style) -> str:
-    """A text, and numbers at the right edge."""
+    """A text with numbers at the right edge."""
     room = max(10, style.width - 6 - display_width(numbers))
     return f"{pad(cut(text, room, style.ellipsis), room)}  {numbers}"
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# What `inject` saw of the modules of the check that is running: the child sends it along, the grader compares it.
+# What `inject` saw of the modules of the running check: the child sends it along, and the grader compares it.
 NOTES = "__grader_injected__"
 
 
@@ -43,7 +43,7 @@ def check(
 def judge(check_id: str) -> Callable[[F], F]:
     """Mark `f(value, reference, secret)` in judges.py: it returns None if `value` is right, else a sentence.
 
-    For a check with no single right value. `secret` is what `given` kept back, or None.
+    For a check without a single right value. `secret` is what `given` withheld, or None.
     """
     return _marking("__judge__", check_id)
 
@@ -81,7 +81,7 @@ def _marking(name: str, mark: object) -> Callable[[F], F]:
 def inject(module: Any, rng: Any, scale: float = 0.5) -> Any:
     """Fill the parameters of a torch module with numbers that depend on `rng` and their names, not on their order.
 
-    Returns the module. Whether names and shapes are the expected ones is judged outside, from the notes left here.
+    Returns the module. The grader compares names and shapes with the reference's, from the notes left here.
     """
     torch = __import__("torch")
     numpy = __import__("numpy")
@@ -99,9 +99,9 @@ def inject(module: Any, rng: Any, scale: float = 0.5) -> Any:
 
 @contextmanager
 def copies(device: str) -> Iterator[dict[str, int]]:
-    """Counts what happens inside: copies `to_device` and `to_host`, and `waits`, where the host stops for the device.
+    """Count the copies `to_device` and `to_host` inside the block, and `waits`, when the host waits for the device.
 
-    Only the simulated accelerator counts; on others all stay 0. So return them to a `judge` that sets a limit.
+    Only the simulated accelerator counts; on others all stay 0. Return the counts to a `judge` that sets a limit.
     """
     seen = dict.fromkeys(("to_device", "to_host", "waits"), 0)
     traffic = getattr(_module_of(device), "traffic", None)
@@ -114,7 +114,7 @@ def copies(device: str) -> Iterator[dict[str, int]]:
 
 @contextmanager
 def unplugged(device: str) -> Iterator[None]:
-    """Inside, the accelerator seems to be missing: `torch.load` refuses what was saved on it, unless it is mapped."""
+    """Inside the block the accelerator seems to be missing: `torch.load` refuses its tensors unless they are mapped."""
     module = _module_of(device)
     if module is None:
         yield
@@ -128,7 +128,7 @@ def unplugged(device: str) -> Iterator[None]:
 
 
 def place(tensor: Any, device: str) -> str:
-    """Where a tensor is, in words that are the same whichever device it was: "on the device" or "elsewhere"."""
+    """Where a tensor is, in words that do not depend on the kind of device: "on the device" or "elsewhere"."""
     return "on the device" if tensor.device.type == str(device).partition(":")[0] else "elsewhere"
 
 

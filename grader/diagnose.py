@@ -1,9 +1,9 @@
-"""Names the mistake, if it is one of the known ones and nothing else explains the outcomes as well.
+"""Names the mistake if it is a known one and nothing else explains the outcomes as well.
 
-A known mistake (a misconception) is named when every check it fails fails the same way in the submission, at least one
-of them by a telling value, and it accounts for every wrong value of the functions it is about. Several mistakes in
-different functions are each named on their own checks. Checks that call a function not written yet say nothing,
-for or against. A wrong name is worse than none.
+A known mistake (a misconception) is named if every check it fails fails the same way in the submission, at least one
+of them with a distinctive value, and it accounts for every wrong value of the functions it is about. Mistakes in
+different functions are each named on their own checks. Checks that call a function not written yet are ignored. A
+wrong name is worse than none.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Observed:
-    """What came out of one check: a value, or how it ended instead."""
+    """The outcome of one check: a value, or how it ended instead."""
 
     status: str
     value: Any = None
@@ -31,12 +31,12 @@ class Observed:
         return self.status == "value" and is_evidence(self.value)
 
 
-UNWRITTEN = Observed("unwritten")  # the check calls a function that the student has not begun
+UNWRITTEN = Observed("unwritten")  # the check calls a function that the student has not started
 
 
 @dataclass(frozen=True)
 class KnownMistake:
-    """A misconception: the checks it fails, with what came out."""
+    """A misconception: the checks it fails, with their outcomes."""
 
     name: str
     fails: Mapping[str, Observed]
@@ -45,7 +45,7 @@ class KnownMistake:
 def diagnose(
     failed: Mapping[str, Observed], mistakes: list[KnownMistake], uses: Mapping[str, frozenset[str]]
 ) -> dict[str, str]:
-    """Check → name of the mistake, for the failed checks that a known mistake explains; {} if none does.
+    """The mistake behind each failed check that a known mistake explains, by check; empty if none does.
 
     `failed` holds the submission's failed checks, `uses` the functions that each check calls.
     """
@@ -54,7 +54,7 @@ def diagnose(
         for m in mistakes
     ]
     fitting = [mistake for mistake in written if _fits(mistake, failed)]
-    # Another mistake may explain all of this and more, or some of the same checks as well: then neither is sure.
+    # Another mistake may explain all of this and more, or some of the same checks: then neither is certain.
     best = [m for m in fitting if not any(m.fails.keys() < other.fails.keys() for other in fitting)]
     sure = [m for m in best if not any(other is not m and m.fails.keys() & other.fails.keys() for other in best)]
     named = [mistake for mistake in sure if _accounts_for_its_part(mistake, failed, uses)]
@@ -63,10 +63,8 @@ def diagnose(
 
 def alike(one: Observed, other: Observed) -> bool:
     """Did two implementations do the same in a check?"""
-    if one.status != other.status:
-        return False
-    if one.status != "value":
-        return one.kind == other.kind
+    if one.status != other.status or one.status != "value":
+        return (one.status, one.kind) == (other.status, other.kind)
     if one.key and one.key == other.key:
         return True
     from grader.compare import same  # as above
@@ -78,9 +76,8 @@ def alike(one: Observed, other: Observed) -> bool:
 
 
 def _fits(mistake: KnownMistake, failed: Mapping[str, Observed]) -> bool:
-    if not mistake.fails or any(check not in failed for check in mistake.fails):
-        return False
-    if not any(seen.tells for seen in mistake.fails.values()):
+    """Does the submission fail the same checks in the same way, at least one of them with evidence?"""
+    if not mistake.fails.keys() <= failed.keys() or not any(seen.tells for seen in mistake.fails.values()):
         return False
     return all(alike(seen, failed[check]) for check, seen in mistake.fails.items())
 

@@ -1,6 +1,6 @@
-"""What can go wrong, as one tree:
+"""All errors, as one tree:
 
-GraderError                a sentence for a person, never a traceback
+GraderError                a sentence for people, never a traceback
 ├── UsageError             the command or its arguments (exit 2)
 │   └── SubmissionError    the file to grade cannot be read (exit 2)
 ├── ContentError           a course's own files: says file, line and remedy (exit 2)
@@ -20,7 +20,7 @@ class GraderError(Exception):
 
 
 class UsageError(GraderError):
-    """Something asked for does not exist or makes no sense."""
+    """The command or its arguments are wrong, or something does not exist."""
 
     exit_code = 2
 
@@ -51,5 +51,5 @@ class WireError(GraderFault):
 
 
 def reason_of(problem: OSError, otherwise: str = "no reason given") -> str:
-    """Why the system refused, as the middle of a sentence."""
+    """The reason of the operating system, in lower case for the middle of a sentence."""
     return (problem.strerror or otherwise).lower()

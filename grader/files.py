@@ -1,7 +1,6 @@
-"""Files: written whole or not at all, locked against other processes, and one digest of this package's own.
+"""Files: atomic writes, locks, and the digest of this package.
 
-Whoever reads while somebody writes sees the old content or the new one, never half of it; a program that is killed
-leaves the old one.
+A reader sees the old content or the new one, never half of it; a program that is killed leaves the old one.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ _PART = ".part"
 
 @contextmanager
 def beside(path: Path, *, durable: bool = False, alone: bool = False) -> Iterator[BinaryIO]:
-    """A file that takes the place of `path` when the block ends well.
+    """A file that replaces `path` when the block ends without an error.
 
-    `durable`: it survives a power cut as soon as it is there. `alone`: the caller holds a lock, so one name serves for
-    the new file, and what a killed program left under it is written over.
+    `durable`: it survives a power failure. `alone`: the caller holds a lock, so the new file always has the same name,
+    and what a killed program left under it is overwritten.
     """
     new = _beside(path, alone)
     try:
@@ -42,22 +41,26 @@ def beside(path: Path, *, durable: bool = False, alone: bool = False) -> Iterato
 
 
 def write(path: Path, data: bytes, *, durable: bool = False, alone: bool = False) -> None:
-    """The whole content of a file, as `beside` writes it."""
+    """Write the whole content of a file, as `beside` does."""
     with beside(path, durable=durable, alone=alone) as file:
         file.write(data)
 
 
 def write_if_changed(path: Path, data: bytes) -> bool:
-    """Was there another content, or none? If not, the file keeps its time, too. UsageError if it cannot be written."""
+    """Write the file unless it has this content already, so that it keeps its time. Returns whether it was written.
+
+    Raises UsageError if it cannot be written.
+    """
     with in_words(path):
-        if _content(path, len(data)) == data:
-            return False
+        with suppress(FileNotFoundError):
+            if path.stat().st_size == len(data) and path.read_bytes() == data:
+                return False
         write(path, data)
     return True
 
 
 def write_pieces(path: Path, pieces: Iterable[str]) -> bool:
-    """`write_if_changed` for what is too long to be held at once."""
+    """`write_if_changed` for content that is too large for memory."""
     from filecmp import cmp
 
     with in_words(path):
@@ -75,23 +78,23 @@ def write_pieces(path: Path, pieces: Iterable[str]) -> bool:
 
 
 def remove_halves(folder: Path, name: str = "*") -> None:
-    """What was left of files of that name when somebody who wrote them was killed. To be used under a lock."""
+    """Remove what killed programs left of files of that name. The caller must hold a lock."""
     with in_words(folder):
         for path in folder.glob(f".{name}.*{_PART}"):
             path.unlink(missing_ok=True)
 
 
 def make_folder(path: Path) -> None:
-    """The folder, and those above it. UsageError if it cannot be made."""
+    """Create the folder and its parents. Raises UsageError if that fails."""
     with in_words(path):
         path.mkdir(parents=True, exist_ok=True)
 
 
 def lock(descriptor: int, wait: bool = True) -> bool | None:
-    """Keep other processes away until the descriptor is closed, here and in every process that was given it.
+    """Lock a file until the descriptor is closed, here and in every process that inherited it.
 
-    True once this process has the lock; False if another one has it and we do not wait; None where a file system has
-    no locks: nobody is kept away.
+    Returns True once this process has the lock, False if another one has it and `wait` is False, and None if the file
+    system has no locks.
     """
     try:
         import fcntl
@@ -115,46 +118,36 @@ def lock(descriptor: int, wait: bool = True) -> bool | None:
 
 @contextmanager
 def in_words(path: Path) -> Iterator[None]:
-    """An OSError of the block as a UsageError: '`path` cannot be written', why, and what to do."""
+    """Turn an OSError of the block into a UsageError with the reason and the remedy."""
     try:
         yield
     except OSError as problem:
-        why = reason_of(problem)
-        raise UsageError(
-            f"'{path}' cannot be written: {why}; make room or check the permissions, and try again"
-        ) from None
+        remedy = "make room or check the permissions, and try again"
+        raise UsageError(f"'{path}' cannot be written: {reason_of(problem)}; {remedy}") from None
 
 
 def digest_of(texts: Iterable[str]) -> str:
-    """Tells lists of texts apart: what depends on exactly these is kept under it."""
+    """A digest of a list of texts, a key for whatever depends on exactly these."""
     return hashlib.sha256(json.dumps(list(texts)).encode()).hexdigest()
 
 
 @cache
 def package_digest(folder: Path = _PACKAGE) -> str:
-    """Of every file of this package, by name and content: it changes whenever the program does.
+    """A digest of the names and contents of all files of this package: it changes whenever the program does.
 
-    Results, pages and kept outcomes are out of date when it changes. No list says which module matters for which of
-    them: a module that moved out of such a list would never be noticed again.
+    Results, pages and cached outcomes are out of date when it changes. There is no list of the modules that matter for
+    each of them, because nobody would notice a module that is missing from it.
     """
     digest = hashlib.sha256()
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if name != "__pycache__")
         for name in sorted(names):
-            path = os.path.join(place, name)  # noqa: PTH118 - a check waits for this, and pathlib takes its time
+            path = os.path.join(place, name)  # noqa: PTH118 - a check waits for this, and pathlib is slow
             with open(path, "rb") as file:  # noqa: PTH123
                 content = file.read()
             digest.update(f"{os.path.relpath(path, folder)}\0{len(content)}\0".encode())
             digest.update(content)
     return digest.hexdigest()
-
-
-def _content(path: Path, size: int) -> bytes | None:
-    """None if there is no such file, or one that cannot be the same."""
-    try:
-        return path.read_bytes() if path.stat().st_size == size else None
-    except FileNotFoundError:
-        return None
 
 
 def _beside(path: Path, alone: bool = False) -> Path:

@@ -32,19 +32,19 @@ _ROOT = str(Path(__file__).parents[1])
 
 
 class HelperError(Exception):
-    """The helper ended, or took too long: what it was given is too hard to read."""
+    """The helper ended or took too long: its input is too hard to read."""
 
 
 def limited(function: str, *arguments: Any) -> Any:
-    """The result of "module:function" on these arguments, computed by the helper; all of it goes as JSON.
+    """Call "module:function" in the helper and return its result; arguments and result travel as JSON.
 
-    Raises HelperError if the helper could not do it, and SubmissionError if the function did.
+    Raises HelperError if the helper fails, and SubmissionError if the function raises it.
     """
     return helper().call(function, arguments)
 
 
 class Helper:
-    """One process that answers one call after the other."""
+    """One process that answers one call after the other; started when needed, and again after it was killed."""
 
     def __init__(self, seconds: float = SECONDS, memory_mb: int = MEMORY_MB) -> None:
         self._seconds = seconds
@@ -67,7 +67,7 @@ class Helper:
                 raise HelperError from None
             finally:
                 timer.cancel()
-                if answer is None:  # also after Ctrl-C: the answer to this call must not be that of the next
+                if answer is None:  # also after Ctrl-C: a late answer must not be taken for that of the next call
                     self.close()
             if answer is None:
                 raise HelperError
@@ -88,24 +88,21 @@ class Helper:
         return self._process
 
     def close(self) -> None:
+        """Kill the process and close its pipes; the next call starts another one."""
         if self._process is not None:
             process, self._process = self._process, None
-            process.kill()
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                if pipe is not None:
-                    with suppress(OSError):
-                        pipe.close()
+            with suppress(OSError), process:
+                process.kill()
 
 
 @cache
 def helper() -> Helper:
-    """One for the whole program: it ends when its standard input closes, with the program or before."""
+    """The helper of this program. It ends when its standard input closes, at the latest with the program."""
     return Helper()
 
 
 def serve() -> None:
-    """What the helper runs."""
+    """The main loop of the helper process."""
     if os.name == "posix":
         import resource
 
@@ -131,12 +128,9 @@ def _send(writer: IO[bytes], message: Any) -> None:
 
 
 def _receive(reader: IO[bytes]) -> Any:
-    """None at the end."""
+    """The next message, or None at the end of the stream."""
     length = reader.read(_LENGTH.size)
-    if len(length) < _LENGTH.size:
-        return None
-    data = reader.read(_LENGTH.unpack(length)[0])
-    return json.loads(data)
+    return json.loads(reader.read(_LENGTH.unpack(length)[0])) if len(length) == _LENGTH.size else None
 
 
 # Processes of a batch: they run only the grader's own code, so tasks and answers are pickled.

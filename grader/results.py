@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
-from typing import Any
+from typing import Any, TypeVar
 
 SCHEMA = 2
+T = TypeVar("T")
 
 
 class Outcome(StrEnum):
-    """How a check ended. A student's fault and a grader's fault never share one."""
+    """How a check ended. A mistake of a student and a failure of the grader never share an outcome."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -33,12 +34,12 @@ class Outcome(StrEnum):
     GRADER_ERROR = "grader_error"
 
 
-_OF_HIDDEN = (Outcome.PASSED, Outcome.FAILED, Outcome.GRADER_ERROR)  # all that is told of a hidden check
+_OF_HIDDEN = (Outcome.PASSED, Outcome.FAILED, Outcome.GRADER_ERROR)  # all that a hidden check shows
 
 
 @dataclass(frozen=True)
 class Panel:
-    """One matrix. A row or a column may go without a label, a cell without a value."""
+    """One matrix. Labels may be empty, and a cell may have no value."""
 
     title: str
     rows: tuple[str, ...]
@@ -49,10 +50,10 @@ class Panel:
 
 @dataclass(frozen=True)
 class Drawing:
-    """Matrices on one scale, from `low` to `high`, to be drawn beside one another.
+    """Matrices on one scale, from `low` to `high`, to be drawn side by side.
 
-    `pattern`: cells are on or off, and say so by a mark in place of a number.
-    `shaded`: more is darker; False for numbers that only have names, such as ids.
+    `pattern`: cells are on or off, and show a mark instead of a number.
+    `shaded`: larger values are darker; False for numbers without an order, such as ids.
     """
 
     panels: tuple[Panel, ...]
@@ -61,29 +62,25 @@ class Drawing:
     pattern: bool = False
     shaded: bool = True
     title: str = ""
-    axes: tuple[str, str] = ("", "")  # what a row and what a column stands for: "query", "key"
+    axes: tuple[str, str] = ("", "")  # the names of rows and columns: "query", "key"
 
     def to_json(self) -> dict[str, Any]:
-        """JSON knows neither NaN nor infinity: they are written as texts."""
-        return {**vars(self), "panels": [_panel_to_json(panel) for panel in self.panels]}
+        """JSON has neither NaN nor infinity: they are written as texts."""
+        panels = [
+            {**_fields(panel), "values": [[_written(value) for value in row] for row in panel.values]}
+            for panel in self.panels
+        ]
+        return {**_fields(self), "panels": panels}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Drawing:
-        rows, columns = data.get("axes", ("", ""))
-        return cls(
-            panels=tuple(_panel(panel) for panel in data["panels"]),
-            low=float(data["low"]),
-            high=float(data["high"]),
-            pattern=data.get("pattern", False) is True,
-            shaded=data.get("shaded", True) is True,
-            title=str(data.get("title", "")),
-            axes=(str(rows), str(columns)),
-        )
+        """From `to_json`, where all but panels and scale may be missing. Raises ValueError if the data does not fit."""
+        return _built(cls, data)
 
 
 @dataclass(frozen=True)
 class CheckResult:
-    """One check of one submission. Where the grader failed, `score` is the maximum: that costs nobody points."""
+    """One check of one submission. If the grader failed, `score` is the maximum: nobody loses points by it."""
 
     id: str
     title: str
@@ -100,10 +97,10 @@ class CheckResult:
     follows: str | None = None
     printed: str = ""
     drawing: Drawing | None = None
-    kind: Outcome | None = None  # how a hidden check really failed: for the gradebook, never for a student
+    kind: Outcome | None = None  # how a hidden check really failed: for the gradebook, not for students
 
     def __post_init__(self) -> None:
-        """Whoever made it, and however old the gradebook: the outcome of a hidden check is not how it failed."""
+        """The outcome of a hidden check never shows how it failed, even if an old gradebook recorded it."""
         if self.hidden and self.outcome not in _OF_HIDDEN:
             object.__setattr__(self, "kind", self.outcome)
             object.__setattr__(self, "outcome", Outcome.FAILED)
@@ -124,7 +121,7 @@ class ExerciseResult:
     isolation: str
     checks: tuple[CheckResult, ...]
     outstanding: float = 0.0  # points of hidden checks that a student edition does not hold
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
     device: str = ""  # where checks of device code ran, as torch calls it; "" if there are none
 
     @property
@@ -133,11 +130,11 @@ class ExerciseResult:
 
     @property
     def faulty(self) -> bool:
-        """Did the grader itself fail somewhere? Such a result needs a person's look."""
+        """Did the grader itself fail in some check? Such a result needs a review."""
         return any(check.outcome is Outcome.GRADER_ERROR for check in self.checks)
 
     def to_json(self) -> dict[str, Any]:
-        """As students and other programs read it: no score where the grader failed, nor how hidden checks failed."""
+        """For students and other programs: without scores where the grader failed, and without `kind`."""
         data = self.to_record()
         for check in data["checks"]:
             del check["kind"]
@@ -146,48 +143,27 @@ class ExerciseResult:
         return {**data, "score": None} if self.faulty else data
 
     def to_record(self) -> dict[str, Any]:
-        """All that is known: for the gradebook alone."""
-        checks = [{**vars(check), "drawing": check.drawing and check.drawing.to_json()} for check in self.checks]
-        return {"schema": SCHEMA, **vars(self), "checks": checks}  # `asdict` copies deeply: too slow for a class
+        """Everything, for the gradebook alone."""
+        checks = [{**_fields(check), "drawing": check.drawing and check.drawing.to_json()} for check in self.checks]
+        return {"schema": SCHEMA, **_fields(self), "checks": checks}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> ExerciseResult:
         """From `to_record`, of this schema or an earlier one."""
-        fields = {key: value for key, value in data.items() if key != "schema"}
-        checks = tuple(_check_from_json(check) for check in fields.pop("checks"))
-        return cls(**{**fields, "checks": checks, "notes": tuple(fields.pop("notes", ()))})
+        return _built(cls, data)
 
 
-def _check_from_json(data: dict[str, Any]) -> CheckResult:
-    drawn, kind = data.get("drawing"), data.get("kind")
-    return CheckResult(
-        **{
-            **data,
-            "outcome": Outcome(data["outcome"]),
-            "details": tuple(data["details"]),
-            "drawing": None if drawn is None else Drawing.from_json(drawn),
-            "kind": None if kind is None else Outcome(kind),
-        }
-    )
+def _fields(result: Any) -> dict[str, Any]:
+    """The fields of a dataclass. `asdict` makes deep copies, too slow for a class; `vars` lacks defaults."""
+    return {name: getattr(result, name) for name in result.__dataclass_fields__}
 
 
-def _panel_to_json(panel: Panel) -> dict[str, Any]:
-    return {**vars(panel), "values": [[_written(value) for value in row] for row in panel.values]}
+def _built(kind: type[T], data: dict[str, Any]) -> T:
+    """An instance from JSON data. ValueError if the data does not fit."""
+    import msgspec  # only needed to read results back
 
-
-def _panel(data: dict[str, Any]) -> Panel:
-    return Panel(
-        title=str(data["title"]),
-        rows=tuple(str(label) for label in data["rows"]),
-        columns=tuple(str(label) for label in data["columns"]),
-        values=tuple(tuple(_read(value) for value in row) for row in data["values"]),
-        wrong=tuple((int(row), int(column)) for row, column in data.get("wrong", ())),
-    )
+    return msgspec.convert(data, kind, strict=False)  # numbers that JSON does not know are texts
 
 
 def _written(value: float | None) -> float | str | None:
     return value if value is None or isfinite(value) else str(value)
-
-
-def _read(value: float | str | None) -> float | None:
-    return None if value is None else float(value)

@@ -1,4 +1,4 @@
-"""Text: reading it, counting things in it, and finding the word that was probably meant."""
+"""Text: read it from files, count things in it, and suggest the word that was probably meant."""
 
 from __future__ import annotations
 
@@ -7,23 +7,20 @@ from pathlib import Path
 
 from grader.errors import ContentError
 
-# ---- Text of a course's files, and the "did you mean" of its messages.
-
 
 def read_text(path: Path, remedy: str = "create it") -> str:
-    """The file's text, with line ends as "\\n" and without a byte order mark."""
+    """The file's text, with "\\n" as line ends and without a byte order mark.
+
+    Raises ContentError, with the remedy, if the file is missing, unreadable or not UTF-8.
+    """
+    data = b""
     try:
         data = path.read_bytes()
+        return unix_lines(data.decode("utf-8-sig"))
     except FileNotFoundError:
         raise ContentError(path, f"the file is missing; {remedy}") from None
     except OSError as error:
         raise ContentError(path, f"cannot be read ({error.strerror}); make it a readable file") from None
-    return unix_lines(_decoded(path, data))
-
-
-def _decoded(path: Path, data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise ContentError(path, "not UTF-8 text; save the file as UTF-8", line) from None
@@ -35,14 +32,14 @@ def unix_lines(text: str) -> str:
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that was probably meant."""
+    """The known word that was probably meant; None if none is similar."""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(word, list(known), n=1)), None)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """End of a message about an unknown word: "; did you mean 'title'?", else the words there are."""
+    """The end of a message about an unknown word: "; did you mean 'title'?", else the known words."""
     known = sorted(known)
     meant = closest(word, known)
     if meant:
@@ -54,3 +51,8 @@ def counted(count: float, noun: str) -> str:
     """A number and its noun: "1 point", "2.5 points", "0 students"."""
     number = f"{count:g}" if isinstance(count, float) else str(count)
     return f"{number} {noun}{'' if count == 1 else 's'}"
+
+
+def points(value: float) -> str:
+    """Points to two decimals: "2", "1.5", "0.33"; never "2.0" or "-0"."""
+    return f"{round(value, 2) + 0.0:g}"

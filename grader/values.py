@@ -1,4 +1,4 @@
-"""What both sides of the process boundary know: the values that cross it, and the limits behind it.
+"""What both sides of the process boundary share: the values that cross it, and the limits of a child.
 
 A value is what an implementation computed, once it has left its process. It is
 None, a bool, int, float, complex or str, a numpy array, a list, tuple or dict (string keys) of values,
@@ -29,12 +29,12 @@ class Opaque:
 
 
 class Limits(NamedTuple):
-    """What one child may use. Seconds are CPU time per check; the wall clock is only a backstop."""
+    """The resources of one child. Seconds are CPU time per check; wall time is only a backstop."""
 
     seconds: float = 5.0
     wall_seconds: float = 30.0
     loading_seconds: float = 10.0  # loading may import a library
-    memory_mb: int = 1024  # 0: as much as there is, for a real accelerator maps more than anybody uses
+    memory_mb: int = 1024  # 0: unlimited, because a real accelerator maps far more than it uses
     output_mb: float = 1.0
     processes: int = 16
     scratch_mb: int = 64

@@ -125,7 +125,7 @@ def test_all_checks_what_is_started_and_sums_it_up(grader: GraderCommand, work: 
         "✓ double  5 / 5",
         "✗ treble  1 / 5  The value is squared.",
         "",
-        "1 of 2 passed, 6 of 10 points. Go on with 'grader check treble'.",
+        "1 of 2 passed, 6 of 10 points. Continue with 'grader check treble'.",
     ]
     results = grader("check", "--all", "--json", cwd=work).json["results"]
     assert [result["exercise"] for result in results] == ["double", "treble"]

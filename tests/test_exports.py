@@ -300,7 +300,7 @@ def test_an_autograder_gets_one_results_json(room: Class) -> None:
             "is not a grading worksheet of Moodle: it has no columns 'Identifier' and 'Grade'",
         ),
         (ExportFormat.MOODLE, "ID;Bewertung\nTeilnehmer/in501;\n", "'Grade'; export it again, with Moodle in English"),
-        (ExportFormat.MOODLE, b"\x00\x01\xff", "is not a grading worksheet of Moodle: there are no columns in it"),
+        (ExportFormat.MOODLE, b"\x00\x01\xff", "is not a grading worksheet of Moodle: it has no columns"),
         (ExportFormat.CANVAS, "Nummer;Note\n501;\n", "is not a gradebook of Canvas"),
         (ExportFormat.CANVAS, CANVAS.partition('"Love')[0] + "X,9,,,A,,\n", "none of the students is known to"),
     ],

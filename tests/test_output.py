@@ -281,7 +281,7 @@ def test_what_does_not_count_is_shown_all_the_same(room: Class, mini: MiniCourse
     write(room)
     text = page(room.out / "feedback" / "bob.html").text
     assert "0 of 1 points" in text
-    assert "Handed in, and does not count Double 1 of 5" in text
+    assert "Submitted, but not counted Double 1 of 5" in text
     assert "The value is squared." in text
 
 

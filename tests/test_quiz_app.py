@@ -308,7 +308,7 @@ def test_the_time_ends_the_quiz_even_under_a_dialog(tmp_path: Path) -> None:
         await pilot.pause()
         assert [type(screen) for screen in pilot.app.screen_stack].count(ResultScreen) == 1
         assert isinstance(pilot.app.screen, ResultScreen)
-        assert "The time is up: what you had answered is handed in." in text(pilot)
+        assert "Time is up: your answers so far were submitted." in text(pilot)
 
     on_screen(taking, steps)
     assert (taking.saved[-1].ended, taking.saved[-1].answers) == (Ended.TIME, {"name": "double"})

@@ -28,7 +28,7 @@ from grader.quiz.analysis import (
     study,
 )
 from grader.quiz.grading import key_of
-from grader.render.quiz_stats import StatsPages, field_of, points, render_stats
+from grader.render.quiz_stats import field_of, points, render_stats, stats_page
 from grader.render.style import Style
 from tests.conftest import GraderCommand, MiniCourse
 from tests.quiz_samples import of_questions
@@ -303,7 +303,7 @@ def test_what_has_no_value_is_a_dash_everywhere(quiz: Quiz) -> None:
     empty = row(quiz, stats=stats, options=(OptionStats("a", True, 1, 1.0, None, None, None),))
     text = render_stats(study_of(quiz, empty), Style(color=False, width=80))
     assert re.search(r"^q +1 +100 % +– +100\.0 +– +– +–$", text, re.MULTILINE)
-    assert "None" not in text + StatsPages().stats(study_of(quiz, empty), "Course")
+    assert "None" not in text + stats_page(study_of(quiz, empty), "Course")
 
 
 @pytest.mark.parametrize("width", [40, 60, 100])

@@ -538,7 +538,7 @@ def test_an_edition_without_the_key_takes_answers_and_tells_no_score(grader: Gra
         "quiz", "take", "exam", "--student", "ada", cwd=desk, input="go 5\ndouble\nsubmit\nsubmit\n", stdin=None
     )
     assert run.code == 0
-    assert "Handed in: 1 of 10 answers." in run.out
+    assert "Submitted: 1 of 10 answers." in run.out
     assert "points (" not in run.out
     assert draw(full, only_attempt(desk, "exam").seed).digest == only_attempt(desk, "exam").paper
     assert grader("quiz", "list", "--json", cwd=desk).json["quizzes"][1]["best"] is None
@@ -621,7 +621,7 @@ def test_the_time_ends_while_we_wait_for_a_line(desk: Path, terminal: Callable[.
     begun = datetime.now(UTC) - timedelta(minutes=20, seconds=-2.5)
     AttemptFolder(desk / "attempts").save(begin(quiz, SEED, "ada", 1, 0, begun))
     child = terminal("take", "exam", ACCESSIBLE="1", NO_COLOR="1")
-    child.expect("The time is up: what you had answered is handed in.")
+    child.expect("Time is up: your answers so far were submitted.")
     child.expect(pexpect.EOF)
     assert only_attempt(desk, "exam").ended is Ended.TIME
 

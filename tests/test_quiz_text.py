@@ -173,6 +173,6 @@ def test_the_list_of_quizzes_fits_its_width(tmp_path: Path, width: int) -> None:
     ]
     shown = render_quizzes(rows, Style(False, width))
     assert max(map(display_width, shown.split("\n"))) <= width
-    for part in ("graded,", "begun", "best 16.5 of 17", "3 questions to review: grader quiz review"):
+    for part in ("graded,", "started", "best 16.5 of 17", "3 questions to review: grader quiz review"):
         assert part in " ".join(shown.split())
     assert render_quizzes([], PLAIN) == "This course has no quizzes yet."

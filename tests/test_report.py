@@ -14,11 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.course import Course, Exercise, Part
-from grader.render.result import points, render_result
+from grader.render.result import render_result
 from grader.render.student import render_list, render_statement
 from grader.render.style import Style, cut, display_width, pad_left, plain_text, spread, wrap
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
 from grader.student.progress import ListedExercise
+from grader.text import points
 from grader.values import Limits
 from tests.test_pictures import drawings
 
@@ -319,7 +320,7 @@ class TestResult:
         assert text.count("softmax") == 1
 
     def test_the_next_step_after_what_passes_is_what_is_not_written(self) -> None:
-        assert page(check("a"), untouched("b", "softmax")).endswith("1 of 2 checks passed. Go on with 'b'.")
+        assert page(check("a"), untouched("b", "softmax")).endswith("1 of 2 checks passed. Continue with 'b'.")
 
     def test_other_words_for_not_written_are_kept(self) -> None:
         text = page(check("a"), check("b", Outcome.NOT_ATTEMPTED, message="nothing runs yet"))
@@ -553,7 +554,7 @@ class TestList:
                                                attention
                                                after softmax, markov
 
-            3 exercises, 1 h 10 min, 44.5 points. ★ much of the course leans on it.
+            3 exercises, 1 h 10 min, 44.5 points. ★ essential.
             """)
 
     def test_a_narrow_terminal_gets_one_fact_below_the_other(self) -> None:
@@ -568,16 +569,16 @@ class TestList:
                 after softmax, markov
                 ●●●○○, 30 min, 20 points
 
-            2 exercises, 55 min, 34.5 points. ★ much
-            of the course leans on it.
+            2 exercises, 55 min, 34.5 points. ★
+            essential.
             """)
 
-    def test_stars_tell_how_much_leans_on_an_exercise(self) -> None:
+    def test_stars_show_how_important_an_exercise_is(self) -> None:
         exercise = ROWS[0].exercise
         rows = [ListedExercise(msgspec.structs.replace(exercise, importance=level), 1) for level in (3, 4, 5)]
         lines = render_list(rows, PLAIN).split("\n")
         assert [line[3] for line in lines[1:4]] == [" ", "☆", "★"]
-        assert " ".join(lines[5:]).endswith("★ much of the course leans on it, ☆ some of it does.")
+        assert " ".join(lines[5:]).endswith("★ essential, ☆ important.")
 
     def test_difficulty_without_unicode_is_a_fraction(self) -> None:
         text = render_list(ROWS, ASCII)

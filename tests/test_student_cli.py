@@ -335,7 +335,9 @@ def test_progress_fits_any_terminal(student: In, work: Path, columns: int, encod
     text = " ".join(run.out.split())
     for words in ("1 of 2", "0 of 1", "1 of 3", "6 / 10", "1 passed, 1 started, 1 open.", "squared (masking, once)"):
         assert words in text
-    assert text.index("Go on with 2. Double") < text.index("grader check masking") < text.index("grader hint masking")
+    assert (
+        text.index("Continue with 2. Double") < text.index("grader check masking") < text.index("grader hint masking")
+    )
 
 
 def test_a_long_title_leaves_room_for_the_bar() -> None:
@@ -506,7 +508,7 @@ def test_files_that_a_solution_uses_come_along_unless_their_name_is_taken(studen
     assert files["helper.py"].startswith(b"# of double")
     assert "helper.py" in json.loads(files["manifest.json"])["files"]
     text = " ".join(run.out.split())
-    assert "comes along with double" in text
+    assert "used by double" in text
     assert "'helper.py' beside masking.py is left out: its name is taken; rename it" in text
     assert "'twice.py' beside double.py is left out" in text
 

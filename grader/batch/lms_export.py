@@ -146,7 +146,7 @@ def _write_table(found: MarksToExport) -> None:
 def _fill_canvas(found: MarksToExport, table: CsvTable, template: Path) -> None:
     columns = _columns_to_fill(found, lms.canvas_columns(table))
     scaled: dict[str, tuple[Decimal, Decimal]] = {}
-    for mark, row in _matched(found, lms.canvas_rows(table), template):
+    for mark, row in _matched(found, lms.rows_by_id(table, "id"), template):
         for column, item in columns:
             grade = _grade(mark, item)
             lms.fill_canvas(table, row, column, grade)
@@ -181,9 +181,10 @@ def _columns_to_fill(found: MarksToExport, columns: Sequence[Column]) -> list[tu
 
 
 def _fill_moodle(found: MarksToExport, table: CsvTable, template: Path) -> None:
-    columns, cut = lms.moodle_columns(table), 0
-    for mark, row in _matched(found, lms.moodle_rows(table, columns), template):
-        cut += not lms.fill_moodle(table, row, columns, _grade(mark, found.item), found.request.comments)
+    lms.require_worksheet(table)
+    cut = 0
+    for mark, row in _matched(found, lms.rows_by_id(table, "identifier"), template):
+        cut += not lms.fill_moodle(table, row, _grade(mark, found.item), found.request.comments)
     if cut:
         found.done.notes.append(f"{counted(cut, 'grade')} above Moodle's maximum became the maximum")
     lms.defuse_names(table, "full name", "email address")

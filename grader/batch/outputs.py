@@ -25,7 +25,7 @@ from grader.files import digest_of, in_words, lock, make_folder, package_digest,
 from grader.gradebook import Gradebook, ItemKind, MarkChange, MarkRow
 from grader.marks import GradedItem
 from grader.render.classroom import ClassRow, Overview
-from grader.render.feedback import HtmlPages
+from grader.render.feedback import class_report
 from grader.render.lms import grades_csv
 
 GRADES = "grades.csv"
@@ -62,7 +62,7 @@ def write_outputs(course: Course, book: Gradebook, out: Path, anew: bool = False
         writer = _OutputWriter(course, book, out, items, anew)
         overview = writer.write_students(held)
         writer.count(write_pieces(out / GRADES, grades_csv([item.name for item in items], manifest.rows(out))))
-        writer.count(write_pieces(out / REPORT, HtmlPages().report(overview, manifest.rows(out))))
+        writer.count(write_pieces(out / REPORT, class_report(overview, manifest.rows(out))))
     return OutputSummary(out, items, overview, tuple(writer.changes), writer.written, writer.kept, writer.removed)
 
 

@@ -20,7 +20,7 @@ from grader.gradebook import Attempt, AttemptDetail, AttemptState, Gradebook, Ma
 from grader.marks import GradedItem, ItemMark, points_of
 from grader.processes import Process
 from grader.render.classroom import EXCUSED, ClassRow, Concern, ConcernKind
-from grader.render.feedback import AttemptLine, FeedbackPage, HtmlPages, Section, moment, points
+from grader.render.feedback import AttemptLine, FeedbackPage, Section, feedback_page, moment, points
 
 SCHEMA = 1
 RESULTS, FEEDBACK = "results", "feedback"
@@ -161,7 +161,6 @@ class StudentFileBuilder:
         self._items = items
         self._book = book
         self._out = out
-        self._pages = HtmlPages()
 
     def make(self, student: PendingStudent) -> StudentOutput:
         record = collect(self._course, self._items, self._book, student.history)
@@ -169,7 +168,7 @@ class StudentFileBuilder:
         texts = {
             f"{RESULTS}/{student.name}.json": json.dumps(results, ensure_ascii=False, default=datetime.isoformat)
             + "\n",
-            f"{FEEDBACK}/{student.name}.html": self._pages.feedback(feedback(self._course, record)),
+            f"{FEEDBACK}/{student.name}.html": feedback_page(feedback(self._course, record)),
         }
         files, new = [], 0
         for path, text in texts.items():

@@ -1,4 +1,4 @@
-"""Compares what a submission computed with what the reference did."""
+"""Compares what a submission computed with what the reference computed."""
 
 from __future__ import annotations
 
@@ -6,31 +6,21 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from grader.compare.explain import element, headline, make_case, picture
-from grader.compare.values import (
-    Array,
-    NumberKind,
-    as_array,
-    few,
-    is_numbers,
-    kind,
-    label,
-    line,
-    plain,
-    quote,
-    text_difference,
-    whereabouts,
-    worst,
-)
+from grader.compare.values import Array, NumberKind, as_array, is_numbers, kind, plain, worst
 from grader.results import Drawing
 from grader.text import counted
 from grader.values import Opaque, Value
 
 DEEPEST = 60  # far above any honest result, far below Python's recursion limit
+LONGEST = 200  # characters of a line
+QUOTED = 40
+DEEP = 4  # a longer path is not worth words
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 Path: TypeAlias = tuple[int | str, ...]
 
@@ -46,7 +36,7 @@ class DifferenceKind(StrEnum):
 
 @dataclass(frozen=True)
 class Difference:
-    """One sentence with the most useful fact, then the lines that support it, then what can be looked at."""
+    """A sentence with the most useful fact, lines that support it, and a drawing."""
 
     kind: DifferenceKind
     message: str
@@ -55,45 +45,33 @@ class Difference:
 
 
 @dataclass(frozen=True, eq=False)
-class Leaf:
-    """Two arrays to be compared number by number."""
+class Part:
+    """Two parts of a result: arrays to compare number by number, or, with a `kind`, a difference in structure."""
 
     path: Path
-    reference: Array
-    value: Array
-
-
-@dataclass(frozen=True, eq=False)
-class Mismatch:
-    """Two parts that cannot be compared number by number, or are plainly not equal."""
-
-    path: Path
-    kind: DifferenceKind
     reference: Value
     value: Value
+    kind: DifferenceKind | None = None
     fact: str = ""  # empty: the types say it all
 
 
-Part: TypeAlias = Leaf | Mismatch
-
-
 def walk(reference: Value, value: Value, path: Path = ()) -> Iterator[Part]:
-    """Every pair of arrays, and every place where the structures part."""
+    """Every pair of arrays, and every difference between the structures."""
     reference, value = plain(reference), plain(value)
     if len(path) > DEEPEST:
-        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value, "nested too deeply to compare")
+        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE, "nested too deeply to compare")
     elif isinstance(reference, Opaque) or isinstance(value, Opaque) or (reference is None and value is not None):
-        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
+        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
     elif value is None:
         if reference is not None:
-            yield Mismatch(path, DifferenceKind.RETURNED_NONE, reference, value)
-    elif isinstance(reference, str):
-        if not isinstance(value, str):
-            yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
-        elif reference != value:
-            yield Mismatch(path, DifferenceKind.DIFFERENT, reference, value, text_difference(reference, value))
-    elif isinstance(reference, dict):
+            yield Part(path, reference, value, DifferenceKind.RETURNED_NONE)
+    elif isinstance(reference, str) and isinstance(value, str):
+        if reference != value:
+            yield Part(path, reference, value, DifferenceKind.DIFFERENT, text_difference(reference, value))
+    elif isinstance(reference, dict) and isinstance(value, dict):
         yield from _dicts(reference, value, path)
+    elif isinstance(reference, str | dict):
+        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
     elif isinstance(reference, list | tuple):
         yield from _sequences(reference, value, path)
     else:
@@ -101,7 +79,7 @@ def walk(reference: Value, value: Value, path: Path = ()) -> Iterator[Part]:
 
 
 def leaves(value: Value, depth: int = 0) -> Iterator[str | Array]:
-    """The texts and arrays of one value, as `walk` would cut it up."""
+    """The texts and arrays of one value, as `walk` would split it."""
     value = plain(value)
     array = None if isinstance(value, list | tuple) and not is_numbers(value) else as_array(value)
     if isinstance(value, str):
@@ -113,16 +91,13 @@ def leaves(value: Value, depth: int = 0) -> Iterator[str | Array]:
             yield from leaves(item, depth + 1)
 
 
-def _dicts(reference: dict[str, Value], value: Value, path: Path) -> Iterator[Part]:
-    if not isinstance(value, dict):
-        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
-        return
+def _dicts(reference: dict[str, Value], value: dict[str, Value], path: Path) -> Iterator[Part]:
     missing = [quote(key) for key in reference if key not in value]
     unknown = [quote(key) for key in value if key not in reference]
     if missing or unknown:
         named = [("missing", missing), ("unknown", unknown)]
-        fact = "; ".join(f"{word} {'key' if len(keys) == 1 else 'keys'} {few(keys)}" for word, keys in named if keys)
-        yield Mismatch(path, DifferenceKind.DIFFERENT, reference, value, fact)
+        fact = "; ".join(f"{word} {'key' if len(keys) == 1 else 'keys'} {_few(keys)}" for word, keys in named if keys)
+        yield Part(path, reference, value, DifferenceKind.DIFFERENT, fact)
     for key in reference:
         if key in value:
             yield from walk(reference[key], value[key], (*path, key))
@@ -139,10 +114,10 @@ def _sequences(reference: list[Value] | tuple[Value, ...], value: Value, path: P
     elif array is not None and isinstance(value, np.ndarray) and value.ndim:
         value = list(value)
     if not isinstance(value, list | tuple):
-        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
+        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
     elif len(reference) != len(value):
         fact = f"expected {counted(len(reference), 'value')}, got {len(value)}"
-        yield Mismatch(path, DifferenceKind.DIFFERENT, reference, value, fact)
+        yield Part(path, reference, value, DifferenceKind.DIFFERENT, fact)
     else:
         for index, (expected, got) in enumerate(zip(reference, value, strict=True)):
             yield from walk(expected, got, (*path, index))
@@ -151,18 +126,18 @@ def _sequences(reference: list[Value] | tuple[Value, ...], value: Value, path: P
 def _arrays(array: Array | None, reference: Value, value: Value, path: Path) -> Iterator[Part]:
     given = as_array(value)
     if array is None or given is None:
-        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
+        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
     elif isinstance(value, list | tuple) and given.shape != array.shape and not is_numbers(value):
         # A tuple of arrays that do not stack to the expected shape is several results, not one wrong shape.
-        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value)
+        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
     elif fact := _kinds(array, given):
-        yield Mismatch(path, DifferenceKind.WRONG_TYPE, reference, value, fact)
+        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE, fact)
     else:
-        yield Leaf(path, array, given)
+        yield Part(path, array, given)
 
 
 def _kinds(reference: Array, value: Array) -> str:
-    """What is wrong with the kind of number, if anything; an empty array has no kind worth a word."""
+    """What is wrong with the kind of number; "" if nothing is, or the array is empty."""
     expected, got = kind(reference), kind(value)
     if not value.size or expected is got or {expected, got} == {NumberKind.WHOLE, NumberKind.REAL}:
         return ""
@@ -193,7 +168,7 @@ def describe(value: Value, names: Sequence[str] = ()) -> str:
         return f"the text {quote(value)}"
     if isinstance(value, dict):
         keys = [_with_article(key.kind) if isinstance(key, Opaque) else quote(key) for key in value]
-        return f"a dict with the {'key' if len(keys) == 1 else 'keys'} {few(keys)}" if keys else "an empty dict"
+        return f"a dict with the {'key' if len(keys) == 1 else 'keys'} {_few(keys)}" if keys else "an empty dict"
     array = as_array(value)
     if isinstance(value, list | tuple):
         noun = type(value).__name__
@@ -213,7 +188,7 @@ def _with_article(noun: str) -> str:
 
 
 def named_shape(shape: Shape, names: Sequence[str] = ()) -> str:
-    """`(query 5, key 7)`, or Python's own `(5, 7)` where the axes have no names."""
+    """`(query 5, key 7)`, or Python's own `(5, 7)` if the axes have no names."""
     if len(names) != len(shape) or not names:
         return str(tuple(int(size) for size in shape))
     return "(" + ", ".join(f"{name} {size}" for name, size in zip(names, shape, strict=True)) + ")"
@@ -221,43 +196,29 @@ def named_shape(shape: Shape, names: Sequence[str] = ()) -> str:
 
 def wrong_shape(expected: Shape, got: Shape, names: Sequence[str] = ()) -> str:
     """Both shapes, and the likely slip between them."""
-    if names and _is_permutation(expected, got) and len(set(expected)) == len(expected):
+    swapped = expected != got and Counter(expected) == Counter(got)
+    if names and swapped and len(set(expected)) == len(expected):
         moved = [names[expected.index(size)] for size in got]
-        both = f"expected {named_shape(expected, names)}, got {named_shape(got, moved)}"
-    else:
-        both = f"expected {_shape(expected, names)}, got {_shape(got).removeprefix('shape ')}"
-    slip = _slip(expected, got, names)
-    return f"{both}: {slip}" if slip else both
-
-
-def _shape(shape: Shape, names: Sequence[str] = ()) -> str:
-    return f"shape {named_shape(shape, names)}" if shape else "a single number"
-
-
-def _slip(expected: Shape, got: Shape, names: Sequence[str]) -> str:
-    if _is_permutation(expected, got):
-        return "the axes look swapped"
+        return f"expected {named_shape(expected, names)}, got {named_shape(got, moved)}: the axes look swapped"
+    wanted = f"shape {named_shape(expected, names)}" if expected else "a single number"
+    both = f"expected {wanted}, got {named_shape(got) if got else 'a single number'}"
+    if swapped:
+        return f"{both}: the axes look swapped"
     lost = _left_out(expected, got)
     if lost and expected and got:
-        return f"the {names[lost[0]]} axis is missing" if names and len(lost) == 1 else "an axis is missing"
-    if expected and _left_out(got, expected):
-        return "one axis too many"
-    return ""
-
-
-def _is_permutation(expected: Shape, got: Shape) -> bool:
-    return expected != got and Counter(expected) == Counter(got)
+        return f"{both}: {f'the {names[lost[0]]} axis' if names and len(lost) == 1 else 'an axis'} is missing"
+    return f"{both}: one axis too many" if expected and _left_out(got, expected) else both
 
 
 def _left_out(longer: Shape, shorter: Shape) -> list[int]:
-    """The axes of the longer shape whose loss gives the shorter one."""
+    """The axes whose removal turns the longer shape into the shorter one."""
     return [axis for axis in range(len(longer)) if longer[:axis] + longer[axis + 1 :] == shorter]
 
 
 def compare(
     reference: Value, value: Value, *, axes: str = "", half: bool = False, name: str = "result"
 ) -> Difference | None:
-    """None if the value is right; otherwise the first part that is not, told so that a student can act on it.
+    """None if the value is right; otherwise a difference that describes the first wrong part.
 
     `axes` names the axes ("query key"); a result of several values has one group for each, separated by ";".
     """
@@ -265,57 +226,52 @@ def compare(
     if not wrong:
         return None
     first = wrong[0]
-    group = _group(axes, reference, first.path)
-    found = _mismatch(first, group) if isinstance(first, Mismatch) else _wrong_array(first, group, name, half=half)
+    names = _names(axes, reference, first)
+    found = _wrong_array(first, names, name, half=half) if first.kind is None else _mismatch(first, first.kind, names)
     others = [f"{len(wrong)} values of the result are wrong; this is the first"] if len(wrong) > 1 else []
     details = tuple(line(text) for text in [*found.details, *others])
     return Difference(found.kind, line(found.message), details, found.drawing)
 
 
 def excess(reference: Value, value: Value, *, half: bool = False) -> float:
-    """The worst error in tolerances, of which authors demand room around 1; infinite if structures differ."""
+    """The largest error in tolerances (authors want it to be far from 1); infinite if structures differ."""
     return max((_part_excess(part, half=half) for part in walk(reference, value)), default=0.0)
 
 
 def same(a: Value, b: Value, *, half: bool = False) -> bool:
-    """Are these one outcome? NaN and infinities agree with their like, an opaque object with nothing."""
+    """Are these the same outcome? NaN and infinities equal themselves, an opaque object equals nothing."""
     return excess(a, b, half=half) <= 1
 
 
 def is_evidence(value: Value) -> bool:
-    """Can this outcome identify a mistake? Too many end in NaN, in nothing, or in one number repeated."""
+    """Can this outcome identify a mistake? NaN, nothing, or one number repeated come from too many mistakes."""
     return any(bool(leaf) if isinstance(leaf, str) else _varies(leaf) for leaf in leaves(value))
 
 
 def _varies(array: Array) -> bool:
-    """A number tells something; an array must hold two different ones (NaN beside a number is two)."""
-    if not array.size:
-        return False
-    if array.size == 1:
-        return not bool(np.any(array != array))
-    return bool(np.any(array != array.flat[0])) and not bool(np.all(array != array))
+    """A single number counts; an array must hold two different ones (NaN beside a number is two)."""
+    nan = array != array
+    if array.size <= 1:
+        return bool(array.size and not np.any(nan))
+    return bool(np.any(array != array.flat[0])) and not bool(np.all(nan))
 
 
 def _part_excess(part: Part, *, half: bool) -> float:
-    return float("inf") if isinstance(part, Mismatch) else worst(part.reference, part.value, half=half)
+    return worst(part.reference, part.value, half=half) if part.kind is None else float("inf")
 
 
-def _mismatch(part: Mismatch, group: str) -> Difference:
+def _mismatch(part: Part, kind: DifferenceKind, names: tuple[str, ...]) -> Difference:
     where = whereabouts(part.path)
     if part.fact:
-        return Difference(part.kind, f"{where}: {part.fact}" if where else part.fact)
-    forgotten = part.kind is DifferenceKind.RETURNED_NONE
-    if forgotten and not part.path:
-        return Difference(part.kind, "returned None: did you forget a return?")
-    array = as_array(part.reference)
-    expected = describe(part.reference, () if array is None else _names(group, array))
+        return Difference(kind, f"{where}: {part.fact}" if where else part.fact)
+    ask = ": did you forget a return?" if kind is DifferenceKind.RETURNED_NONE else ""
+    if ask and not part.path:
+        return Difference(kind, f"returned None{ask}")
     verb = f"{where} is" if where else "returned"
-    ask = ": did you forget a return?" if forgotten else ""
-    return Difference(part.kind, f"{verb} {describe(part.value)}, expected {expected}{ask}")
+    return Difference(kind, f"{verb} {describe(part.value)}, expected {describe(part.reference, names)}{ask}")
 
 
-def _wrong_array(part: Leaf, group: str, name: str, *, half: bool) -> Difference:
-    names = _names(group, part.reference)
+def _wrong_array(part: Part, names: tuple[str, ...], name: str, *, half: bool) -> Difference:
     where = whereabouts(part.path)
     prefix = f"{where}: " if where else ""
     if part.reference.shape != part.value.shape:
@@ -326,21 +282,62 @@ def _wrong_array(part: Leaf, group: str, name: str, *, half: bool) -> Difference
     if not part.reference.ndim:
         sentence = element(case, where or name)
         return Difference(DifferenceKind.DIFFERENT, f"{sentence}: {fact}" if fact else sentence)
-    sentence = element(case, label(name, part.path))
+    # The part as Python would index it: `result[1]['loss']`.
+    sentence = element(case, name + "".join(f"[{quote(step)}]" for step in part.path))
     message, support = (fact, (sentence,)) if fact else (sentence, ())
     return Difference(DifferenceKind.DIFFERENT, prefix + message, support, picture(case))
 
 
-def _group(axes: str, reference: Value, path: Path) -> str:
-    """The axis names meant for one part of the result; a single group is meant for every part."""
-    groups = axes.split(";")
-    if len(groups) == 1 or not path:
-        return groups[0]
-    position = list(reference).index(path[0]) if isinstance(reference, dict) else int(path[0])
-    return groups[position] if position < len(groups) else ""
+def _names(axes: str, reference: Value, part: Part) -> tuple[str, ...]:
+    """The names of the axes of one part of the result, if the author gave as many as it has.
+
+    A single group of names is meant for every part.
+    """
+    array = part.reference if part.kind is None else as_array(part.reference)
+    groups, position = axes.split(";"), 0
+    if len(groups) > 1 and part.path:
+        first = part.path[0]
+        position = list(reference).index(first) if isinstance(reference, dict) else int(first)
+    names = tuple(groups[position].split()) if position < len(groups) else ()
+    return names if array is not None and len(names) == array.ndim else ()
 
 
-def _names(group: str, array: Array) -> tuple[str, ...]:
-    """The names of an array's axes, if the author gave as many as it has."""
-    names = tuple(group.split())
-    return names if len(names) == array.ndim else ()
+def line(text: str) -> str:
+    """One printable line: what a student's program sent must not control the terminal."""
+    start = text[: 2 * LONGEST]
+    safe = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in start)
+    return safe if len(safe) <= LONGEST else safe[: LONGEST - 1] + "…"
+
+
+def quote(text: Any) -> str:
+    """A text in quotes, its control characters escaped, shortened if it is long."""
+    if isinstance(text, str) and len(text) > QUOTED:
+        return repr(text[: QUOTED - 1])[:-1] + "…'"
+    return repr(text)
+
+
+def _few(texts: Sequence[str]) -> str:
+    return ", ".join(texts[:3]) + (", …" if len(texts) > 3 else "")
+
+
+def whereabouts(path: Path) -> str:
+    """A part of the result in words: `the second value`, `'loss' of the first value`."""
+    if len(path) > DEEP:
+        return "a deeply nested value"
+    words = []
+    for step in reversed(path):
+        if isinstance(step, int):
+            words.append(f"the {ORDINALS[step]} value" if step < len(ORDINALS) else f"value {step + 1}")
+        else:
+            words.append(quote(step))
+    return " of ".join(words)
+
+
+def text_difference(reference: str, value: str) -> str:
+    """Both texts, from shortly before the first difference if they are long."""
+    if max(len(reference), len(value)) <= QUOTED:
+        return f"got {quote(value)}, expected {quote(reference)}"
+    pairs = enumerate(zip(reference, value, strict=False))
+    first = next((at for at, (r, x) in pairs if r != x), min(len(reference), len(value)))
+    start = max(0, first - 10)
+    return f"differs from character {first} on: {quote(value[start:])}, expected {quote(reference[start:])}"

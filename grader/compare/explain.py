@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TypeAlias
 
 import numpy as np
 
@@ -39,16 +38,20 @@ class Context:
     x: Array
     errors: Array  # in tolerances
     names: tuple[str, ...]
-    half: bool  # asked for, or seen from the reference
+    half: bool  # asked for, or because the reference is
 
     @property
     def wrong(self) -> Array:
         return np.asarray(self.errors > 1)
 
-    def explains(self, cause: Array, where: tuple[slice, ...] = ()) -> bool:
-        """Would the value be right (at `where`) if `cause` had been expected there?
+    @property
+    def kind(self) -> NumberKind:
+        return kind(self.reference)
 
-        Within the tolerance is not enough: where the values are off by little, many causes would be.
+    def explains(self, cause: Array, where: tuple[slice, ...] = ()) -> bool:
+        """Would the value (at `where`) be right if `cause` had been expected?
+
+        Within the tolerance is not enough: small errors are within the tolerance of many causes.
         """
         r, x = self.r[where], self.x[where]
         with np.errstate(all="ignore"):
@@ -60,7 +63,7 @@ class Context:
         return bool(np.any(self.wrong[where])) and after <= EXPLAINED * before
 
     def axis(self, axis: int) -> str:
-        """An axis by its name, or by what a matrix calls it."""
+        """The name of an axis; without names, "row" and "column" for a matrix."""
         if self.names:
             return self.names[axis]
         return ("row", "column")[axis] if self.r.ndim == 2 else f"axis {axis}"
@@ -96,13 +99,11 @@ def _unravel(flat: int, array: Array) -> tuple[int, ...]:
 
 
 def _largest(errors: Array) -> float:
-    """The largest finite difference; infinities are the rule's business."""
+    """The largest finite difference; the tolerance rule handles infinities."""
     return float(np.max(np.abs(errors[np.isfinite(errors)]), initial=0.0))
 
 
-# Facts about where numbers are: right ones in wrong places, rows that do not sum to 1, one wrong slice.
-
-VISIBLE = 1e-3  # how far a row's sum must be off before it is the news
+VISIBLE = 1e-3  # how far a row's sum must be off to be reported
 
 
 def transposed(case: Context) -> str | None:
@@ -121,24 +122,17 @@ def reversed_order(case: Context) -> str | None:
 
 
 def shifted(case: Context) -> str | None:
-    """Off by one: every number sits beside its place."""
+    """Off by one: every number is next to its position."""
     for axis in range(case.r.ndim):
         if case.r.shape[axis] < 3:
             continue
-        before, after = _part(case, axis, slice(None, -1)), _part(case, axis, slice(1, None))
-        if _varies(case.r[before]) and case.explains(case.r[before], after):
-            return f"the values are shifted by one position{_along(case, axis)}: each comes one too late"
-        if _varies(case.r[after]) and case.explains(case.r[after], before):
-            return f"the values are shifted by one position{_along(case, axis)}: each comes one too early"
+        outer = (slice(None),) * axis
+        before, after = (*outer, slice(None, -1)), (*outer, slice(1, None))
+        for source, target, when in ((before, after, "late"), (after, before, "early")):
+            expected = case.r[source]
+            if np.any(expected != expected.flat[0]) and case.explains(expected, target):
+                return f"the values are shifted by one position{_along(case, axis)}: each comes one too {when}"
     return None
-
-
-def _part(case: Context, axis: int, part: slice) -> tuple[slice, ...]:
-    return tuple(part if a == axis else slice(None) for a in range(case.r.ndim))
-
-
-def _varies(array: Array) -> bool:
-    return bool(np.any(array != array.flat[0]))
 
 
 def _along(case: Context, axis: int) -> str:
@@ -150,24 +144,24 @@ def _along(case: Context, axis: int) -> str:
 
 
 def shuffled(case: Context) -> str | None:
-    """The right numbers elsewhere: a reshape where a transpose was needed."""
-    if kind(case.reference) is NumberKind.COMPLEX or not _are_many(case.r):
+    """The right numbers in other positions: a reshape instead of a transpose."""
+    if case.kind is NumberKind.COMPLEX or not _are_many(case.r):
         return None
     r, x = np.sort(case.r, axis=None), np.sort(case.x, axis=None)
     if np.max(ratio(r, x, half=case.half)) > 1e-2 or np.max(ratio(case.r, case.x, half=case.half)) <= 1:
-        return None  # other numbers, or whole numbers that miss by a trifle where they stand
+        return None  # other numbers, or whole numbers that are nearly right where they are
     advice = ": check reshapes and transposes" if case.r.ndim > 1 else ""
     return f"the values are right but in another order{advice}"
 
 
 def _are_many(r: Array) -> bool:
-    """Enough distinct numbers for their order to prove something."""
+    """Are there enough distinct numbers for their order to prove something?"""
     return r.size >= 3 and len(np.unique(r)) > r.size // 2
 
 
 def sums(case: Context) -> str | None:
-    """Rows that should be weights, each summing to 1 (or to 0 where everything is hidden)."""
-    if kind(case.reference) is not NumberKind.REAL or case.r.shape[-1] < 2:
+    """Rows that should be weights, each summing to 1 (or to 0 where everything is masked)."""
+    if case.kind is not NumberKind.REAL or case.r.shape[-1] < 2:
         return None
     totals = case.r.sum(axis=-1)
     near = np.abs(totals - 1) <= (2e-2 if case.half else 1e-5)
@@ -191,7 +185,7 @@ def sums(case: Context) -> str | None:
 
 
 def one_slice(case: Context) -> str | None:
-    """All that is wrong, or all that is right, lies in one row, head or batch entry."""
+    """Everything wrong, or everything right, is in one row, head or batch entry."""
     if case.r.ndim < 2 or np.count_nonzero(case.wrong) < 2:
         return None
     for axis in range(case.r.ndim):
@@ -206,7 +200,7 @@ def one_slice(case: Context) -> str | None:
 
 
 def triangle(case: Context) -> str | None:
-    """In a square of tokens against tokens, the side of the diagonal says past or future."""
+    """In a square matrix of tokens, the side of the diagonal means past or future."""
     if case.r.ndim < 2 or case.r.shape[-1] != case.r.shape[-2]:
         return None
     rows, columns = np.nonzero(case.wrong)[-2:]
@@ -218,46 +212,31 @@ def triangle(case: Context) -> str | None:
     return None
 
 
-# ---- What stands out about a wrong array: the fact that a teacher looking over a shoulder would name first.
-#
-# Each fact is a function from a case to a sentence, or to nothing. They are tried from the most to the least
-# telling: what makes numbers meaningless, then causes that explain every number, then patterns.
-
-
-Fact: TypeAlias = Callable[[Context], str | None]
-
-
 def headline(case: Context) -> str | None:
-    """The first fact that holds, or None if the numbers must speak for themselves."""
-    facts = NUMBER_FACTS if case.r.size == 1 else FACTS
+    """The sentence of the first fact that holds: what a teacher would point out first. None if none holds."""
+    if case.r.size == 1:  # for a single number a factor or an offset always fits; only a flipped sign means something
+        return "the sign is flipped" if case.kind is not NumberKind.BOOLEAN and case.explains(-case.r) else None
     with np.errstate(all="ignore"):
-        return next((sentence for fact in facts if (sentence := fact(case))), None)
+        return next((sentence for fact in FACTS if (sentence := fact(case))), None)
 
 
-def not_a_number(case: Context) -> str | None:
-    """NaN where a number was expected."""
-    return _strange(case, np.isnan(case.x) & ~np.isnan(case.r), "NaN")
-
-
-def infinite(case: Context) -> str | None:
-    return _strange(case, np.isinf(case.x) & np.isfinite(case.r), "infinite")
-
-
-def _strange(case: Context, mask: Array, what: str) -> str | None:
-    count = int(np.count_nonzero(mask))
-    if not count or not mask.ndim:
-        return None
-    if count == mask.size:
-        return f"every value is {what}"
-    where = case.at(case.first(mask))
-    if count == 1:
-        return f"1 value is {what}, at {where}"
-    return f"{count} values are {what}; the first at {where}"
+def not_finite(case: Context) -> str | None:
+    """NaN where a number was expected, or else infinity where a finite one was."""
+    strange = {"NaN": np.isnan(case.x) & ~np.isnan(case.r), "infinite": np.isinf(case.x) & np.isfinite(case.r)}
+    for what, mask in strange.items():
+        count = int(np.count_nonzero(mask))
+        if count == mask.size:
+            return f"every value is {what}"
+        if count == 1:
+            return f"1 value is {what}, at {case.at(case.first(mask))}"
+        if count:
+            return f"{count} values are {what}; the first at {case.at(case.first(mask))}"
+    return None
 
 
 def whole_numbers(case: Context) -> str | None:
-    """An integer array where fractions were expected: an integer dtype cut them off."""
-    if kind(case.value) is not NumberKind.WHOLE or kind(case.reference) is not NumberKind.REAL:
+    """An integer array where fractions were expected: an integer dtype truncated them."""
+    if kind(case.value) is not NumberKind.WHOLE or case.kind is not NumberKind.REAL:
         return None
     fractions = np.isfinite(case.r) & (case.r != np.round(case.r))
     if not np.any(fractions):
@@ -267,12 +246,12 @@ def whole_numbers(case: Context) -> str | None:
 
 
 def constant(case: Context) -> str | None:
-    """One number everywhere, most often zeros that were never filled."""
-    if _is_complex(case) or np.any(np.isnan(case.r)) or np.any(case.x != case.x.flat[0]):
+    """The same number everywhere, most often zeros that were never filled."""
+    if case.kind is NumberKind.COMPLEX or np.any(np.isnan(case.r)) or np.any(case.x != case.x.flat[0]):
         return None
     low, high = case.reference.flat[np.argmin(case.r)], case.reference.flat[np.argmax(case.r)]
     got, _ = pair(case.value.flat[0], low)
-    if _is_boolean(case) and low != high:
+    if case.kind is NumberKind.BOOLEAN and low != high:
         other = not case.value.flat[0]
         count = np.count_nonzero(case.reference == other)
         return f"every value is {got}, expected {other} for {count} of {counted(case.reference.size, 'value')}"
@@ -282,58 +261,32 @@ def constant(case: Context) -> str | None:
 
 
 def opposite(case: Context) -> str | None:
-    if _is_boolean(case):
+    if case.kind is NumberKind.BOOLEAN:
         return "every value is the opposite of the expected one" if case.explains(1 - case.r) else None
     return "the sign is flipped: every value is minus the expected one" if case.explains(-case.r) else None
 
 
-def factor(case: Context) -> str | None:
-    """A forgotten or doubled scale."""
-    if _is_boolean(case) or _is_complex(case) or np.count_nonzero(case.r) < 2:
+def factor_or_offset(case: Context) -> str | None:
+    """A forgotten or doubled scale, or a forgotten or doubled shift."""
+    if case.kind in (NumberKind.BOOLEAN, NumberKind.COMPLEX):
         return None
-    largest = _largest_finite(case.r)
-    times = case.x.flat[largest] / case.r.flat[largest]
-    if not np.isfinite(times) or not times or abs(times - 1) < 0.005:
-        return None
-    return f"every value is {times:#.3g} times the expected one" if case.explains(times * case.r) else None
+    largest = int(np.argmax(np.where(np.isfinite(case.r), np.abs(case.r), -1)))
+    times, by = case.x.flat[largest] / case.r.flat[largest], case.x.flat[largest] - case.r.flat[largest]
+    scaled = np.count_nonzero(case.r) >= 2 and np.isfinite(times) and times and abs(times - 1) >= 0.005
+    if scaled and case.explains(times * case.r):
+        return f"every value is {times:#.3g} times the expected one"
+    if np.isfinite(by) and case.explains(case.r + by):
+        return f"every value is {number(abs(by))} too {'large' if by > 0 else 'small'}"
+    return None
 
 
-def offset(case: Context) -> str | None:
-    """A forgotten or doubled shift."""
-    if _is_boolean(case) or _is_complex(case):
-        return None
-    largest = _largest_finite(case.r)
-    by = case.x.flat[largest] - case.r.flat[largest]
-    if not np.isfinite(by) or not case.explains(case.r + by):
-        return None
-    return f"every value is {number(abs(by))} too {'large' if by > 0 else 'small'}"
-
-
-def _largest_finite(r: Array) -> int:
-    return int(np.argmax(np.where(np.isfinite(r), np.abs(r), -1)))
-
-
-def single_sign(case: Context) -> str | None:
-    """For a lone number a factor or an offset always fits; only a flipped sign says something."""
-    return "the sign is flipped" if not _is_boolean(case) and case.explains(-case.r) else None
-
-
-def _is_boolean(case: Context) -> bool:
-    return kind(case.reference) is NumberKind.BOOLEAN
-
-
-def _is_complex(case: Context) -> bool:
-    return kind(case.reference) is NumberKind.COMPLEX
-
-
-FACTS: tuple[Fact, ...] = (
-    not_a_number,
-    infinite,
+# From the most to the least telling: what makes numbers meaningless, causes that explain every number, patterns.
+FACTS: tuple[Callable[[Context], str | None], ...] = (
+    not_finite,
     whole_numbers,
     constant,
     opposite,
-    factor,
-    offset,
+    factor_or_offset,
     transposed,
     shifted,
     reversed_order,
@@ -342,11 +295,7 @@ FACTS: tuple[Fact, ...] = (
     triangle,
     one_slice,
 )
-NUMBER_FACTS: tuple[Fact, ...] = (single_sign,)
-
-
-# A wrong array beside the expected one, as matrices that a person can look at.
-NUMBERS = 8  # a side up to which cells are read one by one; a single row may be a little longer
+NUMBERS = 8  # a side up to which cells can be read one by one; a single row may be a little longer
 SHADES = 16  # a side up to which darker and lighter cells still make a picture
 ROW = 10
 MANY = 4  # rows: more of numbers that are all wrong are noise
@@ -354,65 +303,54 @@ LARGEST = 10**6  # whole numbers beyond are too wide for a cell
 FAR = 4  # times the largest expected value
 _VISIBLE_SHARE = 0.01  # of the scale
 FARTHEST = float(np.finfo(np.float64).max)
-EXPLANATIONS = (whole_numbers, constant, opposite, factor, offset)  # their sentence covers every number
+EXPLANATIONS = (whole_numbers, constant, opposite, factor_or_offset)  # their sentence covers every number
 
 
 def picture(case: Context) -> Drawing | None:
-    """The first matrix that differs; nothing if it would not say more than the message."""
-    if _says_all(case):
+    """The first matrix that differs, yours and the expected one; None if it would show no more than the message."""
+    if case.r.size < 2 or not np.any(np.isfinite(case.x)):
         return None
+    with np.errstate(all="ignore"):
+        if any(fact(case) for fact in EXPLANATIONS):
+            return None
     outer = case.first(case.wrong)[:-2]
     reference, value = np.atleast_2d(case.r[outer]), np.atleast_2d(case.x[outer])
     wrong = np.atleast_2d(case.wrong[outer])
     if not _helps(case, reference, value, wrong):
         return None
-    low, high = _scale(reference) if _dwarfs(value, reference) else _scale(reference, value)
-    if not _is_visible(reference, value, wrong, high - low):
-        return None
+    # Beside values that are far too large, expected ones would all look like 0: then they alone make the scale.
+    dwarfed = _largest_of(value) > FAR * _largest_of(reference) > 0
+    low, high = _scale(reference) if dwarfed else _scale(reference, value)
+    with np.errstate(all="ignore"):
+        if np.all(np.abs(value - reference)[wrong] < _VISIBLE_SHARE * (high - low)):
+            return None  # nobody would see that the wrong cells differ
     cells = tuple((int(i), int(j)) for i, j in np.argwhere(wrong))
+    row, column = ("", "", *case.names)[-2:]
     return Drawing(
         panels=(_panel("yours", value, cells), _panel("expected", reference)),
         low=_short(low),
         high=_short(high),
-        pattern=kind(case.reference) is NumberKind.BOOLEAN,
-        shaded=kind(case.reference) is not NumberKind.WHOLE or _is_binary(reference, value),
+        pattern=case.kind is NumberKind.BOOLEAN,
+        shaded=case.kind is not NumberKind.WHOLE or _is_binary(reference, value),
         title=f"at {case.at(outer)}" if outer else "",
-        axes=_axes(case),
+        axes=(row, column),
     )
 
 
-def _says_all(case: Context) -> bool:
-    """A message such as "every value is twice the expected one" needs no picture, nor does a lone number."""
-    if case.r.size < 2 or not np.any(np.isfinite(case.x)):
-        return True
-    with np.errstate(all="ignore"):
-        return any(fact(case) for fact in EXPLANATIONS)
-
-
 def _helps(case: Context, reference: Array, value: Array, wrong: Array) -> bool:
-    """Weights and masks are seen at a glance, other numbers are read, and not too many of them."""
-    kinds, (rows, columns) = kind(case.reference), reference.shape
-    if kinds is NumberKind.COMPLEX or rows * columns < 2:
+    """Weights and masks are seen at a glance; other numbers must be read, so there must not be too many of them."""
+    rows, columns = reference.shape
+    if case.kind is NumberKind.COMPLEX or rows * columns < 2:
         return False
-    if kinds is NumberKind.BOOLEAN or (_is_weights(reference, value) and kinds is NumberKind.REAL):
+    weights = case.kind is NumberKind.REAL and all(np.all(_finite(array) >= 0) for array in (reference, value))
+    binary = case.kind is NumberKind.WHOLE and _is_binary(reference, value)
+    if case.kind is NumberKind.BOOLEAN or weights or binary:
         return bool(max(rows, columns) <= SHADES)
-    if kinds is NumberKind.WHOLE and _is_binary(reference, value):
-        return bool(max(rows, columns) <= SHADES)
-    if kinds is NumberKind.WHOLE and _largest_of(reference, value) >= LARGEST:
+    if case.kind is NumberKind.WHOLE and _largest_of(reference, value) >= LARGEST:
         return False
-    if kinds is NumberKind.REAL and rows > MANY and np.all(wrong):
+    if case.kind is NumberKind.REAL and rows > MANY and np.all(wrong):
         return False
     return bool(columns <= (ROW if rows == 1 else NUMBERS) and rows <= NUMBERS)
-
-
-def _is_visible(reference: Array, value: Array, wrong: Array, span: float) -> bool:
-    """Would anybody see that the wrong cells differ?"""
-    with np.errstate(all="ignore"):
-        return bool(np.any(~(np.abs(value - reference)[wrong] < _VISIBLE_SHARE * span)))
-
-
-def _is_weights(*arrays: Array) -> bool:
-    return all(bool(np.all(array >= 0)) for array in map(_finite, arrays))
 
 
 def _is_binary(*arrays: Array) -> bool:
@@ -423,17 +361,12 @@ def _largest_of(*arrays: Array) -> float:
     return max(float(np.max(np.abs(_finite(array)), initial=0.0)) for array in arrays)
 
 
-def _dwarfs(value: Array, reference: Array) -> bool:
-    """On one scale with such values the expected ones would all look like nothing; so theirs is the scale."""
-    return _largest_of(value) > FAR * _largest_of(reference) > 0
-
-
 def _finite(array: Array) -> Array:
     return np.asarray(array[np.isfinite(array)])
 
 
 def _scale(*arrays: Array) -> tuple[float, float]:
-    """From zero where there is nothing below it, else as far below as above: zero keeps its place in the middle."""
+    """From zero if nothing is below it, else symmetric, so that zero stays in the middle."""
     numbers = np.concatenate([_finite(array) for array in arrays])
     low, high = float(np.min(numbers, initial=0.0)), float(np.max(numbers, initial=0.0))
     if low < 0 < high:
@@ -444,22 +377,11 @@ def _scale(*arrays: Array) -> tuple[float, float]:
 
 
 def _panel(title: str, values: Array, wrong: tuple[tuple[int, int], ...] = ()) -> Panel:
-    rows, columns = values.shape
+    rows, columns = (tuple(map(str, range(count))) for count in values.shape)
     table = tuple(tuple(_short(float(value)) for value in row) for row in values)
-    return Panel(title, _numbered(rows) if rows > 1 else ("",), _numbered(columns), table, wrong)
-
-
-def _numbered(count: int) -> tuple[str, ...]:
-    return tuple(map(str, range(count)))
+    return Panel(title, rows if len(rows) > 1 else ("",), columns, table, wrong)
 
 
 def _short(value: float) -> float:
     """Six digits: more would only make results larger."""
     return float(f"{value:.6g}") + 0.0
-
-
-def _axes(case: Context) -> tuple[str, str]:
-    names = case.names[-2:]
-    if not names:
-        return "", ""
-    return (names[0], names[1]) if len(names) == 2 else ("", names[0])

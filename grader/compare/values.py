@@ -1,4 +1,8 @@
-"""Values as arrays, the tolerance rule, and the words for both."""
+"""Values as arrays, numbers in words, and the one tolerance: |x − r| ≤ t·(|r| + s), s the largest finite |r|.
+
+The dtype of a result does not show the precision of its computation, so t is generous; checks, not tolerances,
+distinguish a mistake from rounding.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,8 @@ from grader.values import Value
 Array: TypeAlias = npt.NDArray[Any]
 
 DEEPEST = 32  # numpy's own limit on axes before 2.0
+TOLERANCE = 1e-4
+HALF_TOLERANCE = 1e-2
 
 
 class NumberKind(StrEnum):
@@ -27,14 +33,8 @@ class NumberKind(StrEnum):
 
 
 # Whole numbers beyond 64 bits have no dtype; inside this package an object array holds them.
-KINDS = {
-    "b": NumberKind.BOOLEAN,
-    "i": NumberKind.WHOLE,
-    "u": NumberKind.WHOLE,
-    "O": NumberKind.WHOLE,
-    "f": NumberKind.REAL,
-    "c": NumberKind.COMPLEX,
-}
+KINDS = {"b": NumberKind.BOOLEAN, "f": NumberKind.REAL, "c": NumberKind.COMPLEX}
+KINDS |= dict.fromkeys("iuO", NumberKind.WHOLE)
 
 
 def kind(array: Array) -> NumberKind:
@@ -47,21 +47,30 @@ def is_exact(array: Array) -> bool:
 
 
 def plain(value: Value) -> Value:
-    """An array of text says no more than a list of texts, and is compared as one."""
+    """The value, with arrays of text and objects as lists: they are compared as such."""
     if isinstance(value, np.ndarray) and value.dtype.kind in "USO":
         return value.tolist()
     return value
 
 
 def as_array(value: Value, depth: int = 0) -> Array | None:
-    """The array that a number, an array or a rectangular nesting of them stands for, else None."""
+    """A number, an array or a rectangular nesting of them as an array; None for anything else."""
     if isinstance(value, np.ndarray | np.generic):
         return np.asarray(value) if value.dtype.kind in "biufc" else None
     if isinstance(value, bool | int | float | complex):
         return _from_numbers([value]).reshape(())
-    if isinstance(value, list | tuple) and depth < DEEPEST:
-        return _from_items(value, depth)
-    return None
+    if not isinstance(value, list | tuple) or depth >= DEEPEST:
+        return None
+    if not value:
+        return np.zeros((0,))
+    if all(type(item) in (bool, int, float, complex) for item in value):
+        same_kind = len({type(item) is bool for item in value}) == 1
+        return _from_numbers(value) if same_kind else None
+    parts = [as_array(item, depth + 1) for item in value]
+    arrays = [part for part in parts if part is not None]
+    if len(arrays) < len(parts) or len({part.shape for part in arrays}) > 1 or arrays[0].ndim >= DEEPEST:
+        return None
+    return _stack(arrays)
 
 
 def is_numbers(value: Value, depth: int = 0) -> bool:
@@ -82,25 +91,13 @@ def as_float(array: Array) -> Array:
         return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
 
 
-def _from_items(items: Sequence[Value], depth: int) -> Array | None:
-    if not items:
-        return np.zeros((0,))
-    if all(type(item) in (bool, int, float, complex) for item in items):
-        same_kind = len({type(item) is bool for item in items}) == 1
-        return _from_numbers(items) if same_kind else None
-    parts = [as_array(item, depth + 1) for item in items]
-    arrays = [part for part in parts if part is not None]
-    if len(arrays) < len(parts) or len({part.shape for part in arrays}) > 1 or arrays[0].ndim >= DEEPEST:
-        return None
-    return _stack(arrays)
-
-
 def _from_numbers(numbers: Sequence[Any]) -> Array:
     """A flat array of the narrowest kind that holds every number exactly."""
     if all(isinstance(number, bool) for number in numbers):
         return np.array(numbers, dtype=np.bool_)
     if any(isinstance(number, complex) for number in numbers):
-        return np.array([_complex(number) for number in numbers], dtype=np.complex128)
+        exact = [number if isinstance(number, complex) else _float(number) for number in numbers]
+        return np.array(exact, dtype=np.complex128)
     if any(isinstance(number, float) for number in numbers):
         return np.array([_float(number) for number in numbers], dtype=np.float64)
     for dtype in (np.int64, np.uint64):
@@ -134,53 +131,18 @@ def _float(number: Any) -> float:
         return float("inf") if number > 0 else float("-inf")
 
 
-def _complex(number: Any) -> complex:
-    return number if isinstance(number, complex) else complex(_float(number))
-
-
-# ---- Numbers, places and texts in few words, for one line of a terminal.
-
-
-LONGEST = 200
-QUOTED = 40
-DEEP = 4  # beyond this many steps a path in words says nothing
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-
-
-def line(text: str) -> str:
-    """One printable line: what a student's program sent must not move the cursor of whoever reads it."""
-    start = text[: 2 * LONGEST]
-    safe = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in start)
-    return safe if len(safe) <= LONGEST else safe[: LONGEST - 1] + "…"
-
-
-def quote(text: Any) -> str:
-    """A text in quotes, its control characters escaped, cut where it gets long."""
-    if isinstance(text, str) and len(text) > QUOTED:
-        return repr(text[: QUOTED - 1])[:-1] + "…'"
-    return repr(text)
-
-
-def few(texts: Sequence[str]) -> str:
-    return ", ".join(texts[:3]) + (", …" if len(texts) > 3 else "")
-
-
 def number(value: Any, digits: int = 3) -> str:
     """A number as a person would write it: 0.21, 12346, 1.2e-07."""
     if isinstance(value, bool | np.bool_):
         return str(bool(value))
     if isinstance(value, int | np.integer):
-        return _whole(int(value))
+        bits = int(value).bit_length()  # Python refuses to print a whole number of thousands of digits
+        return str(int(value)) if bits <= 64 else f"a number of {bits} bits"
     if isinstance(value, complex | np.complexfloating):
         imaginary = _real(float(value.imag), digits)
         sign = "" if imaginary.startswith("-") else "+"
         return f"{_real(float(value.real), digits)}{sign}{imaginary}j"
     return _real(float(value), digits)
-
-
-def _whole(value: int) -> str:
-    """Python refuses to print a whole number of thousands of digits."""
-    return str(value) if value.bit_length() <= 64 else f"a number of {value.bit_length()} bits"
 
 
 def _real(value: float, digits: int) -> str:
@@ -191,7 +153,7 @@ def _real(value: float, digits: int) -> str:
 
 
 def pair(value: Any, reference: Any) -> tuple[str, str]:
-    """Both numbers with as few digits as tell them apart."""
+    """Both numbers with as few digits as distinguish them."""
     for digits in range(3, 18):
         texts = number(value, digits), number(reference, digits)
         if texts[0] != texts[1]:
@@ -200,7 +162,7 @@ def pair(value: Any, reference: Any) -> tuple[str, str]:
 
 
 def decimals(value: float, reference: float) -> tuple[str, str]:
-    """Two decimals, or as many as tell them apart: sums are read against 1.00."""
+    """Both numbers with two decimals, or as many as distinguish them: sums are compared with 1.00."""
     if not abs(value) < 1e6:
         return pair(value, reference)
     for places in range(2, 18):
@@ -211,59 +173,31 @@ def decimals(value: float, reference: float) -> tuple[str, str]:
 
 
 def place(index: Sequence[int], names: Sequence[str]) -> str:
-    """An element's place: `query 2, key 0` where the axes have names, else `[2, 0]`."""
+    """An element's position: `query 2, key 0` if the axes have names, else `[2, 0]`."""
     if names:
         return ", ".join(f"{name} {position}" for name, position in zip(names, index, strict=False))
     return "[" + ", ".join(str(int(position)) for position in index) + "]"
 
 
-def whereabouts(path: Sequence[int | str]) -> str:
-    """A part of the result in words: `the second value`, `'loss' of the first value`."""
-    if len(path) > DEEP:
-        return "a deeply nested value"
-    return " of ".join(_step(step) for step in reversed(path))
-
-
-def _step(step: int | str) -> str:
-    if isinstance(step, int):
-        return f"the {ORDINALS[step]} value" if step < len(ORDINALS) else f"value {step + 1}"
-    return quote(step)
-
-
-def label(name: str, path: Sequence[int | str]) -> str:
-    """The same part as Python would index it: `result[1]['loss']`."""
-    return name + "".join(f"[{quote(step)}]" for step in path)
-
-
-def text_difference(reference: str, value: str) -> str:
-    """Both texts, from shortly before the first difference if they are long."""
-    if max(len(reference), len(value)) <= QUOTED:
-        return f"got {quote(value)}, expected {quote(reference)}"
-    pairs = enumerate(zip(reference, value, strict=False))
-    first = next((at for at, (r, x) in pairs if r != x), min(len(reference), len(value)))
-    start = max(0, first - 10)
-    return f"differs from character {first} on: {quote(value[start:])}, expected {quote(reference[start:])}"
-
-
-# ---- The one tolerance: |x − r| ≤ t·(|r| + s), with s the largest finite |r| of the array.
-#
-# The dtype of a result does not show the precision used to compute it, so t is generous; checks, not
-# tolerances, are what tells a mistake from rounding.
-
-
-TOLERANCE = 1e-4
-HALF_TOLERANCE = 1e-2
-
-
 def ratio(reference: Array, value: Array, *, half: bool = False) -> Array:
-    """Each element's error in tolerances: above 1 is wrong, infinite where nothing would be forgiven.
+    """Each element's error in tolerances: above 1 is wrong, infinite where no error is tolerated.
 
     Both arrays have the same shape, and kinds that may be compared.
     """
     if is_exact(reference):
         return np.where(_equal(reference, value), 0.0, np.inf)
     with np.errstate(all="ignore"):
-        return _measured(as_float(reference), as_float(value), tolerance(reference, half=half))
+        r, x = as_float(reference), as_float(value)
+        finite = np.isfinite(r) & np.isfinite(x)
+        # The largest finite magnitude, or 1; a complex one may overflow although both its parts are finite.
+        largest = float(np.max(np.abs(r[np.isfinite(r)]), initial=0.0))
+        s = min(largest, float(np.finfo(np.float64).max)) or 1.0
+        # Everything is divided by s first: the difference of two large numbers could overflow.
+        rs, xs = _divided(r[finite], s), _divided(x[finite], s)
+        errors = np.full(r.shape, np.inf)
+        errors[finite] = np.abs(xs - rs) / (tolerance(reference, half=half) * (np.abs(rs) + 1))
+        errors[np.isnan(errors)] = np.inf
+        return np.where((r == x) | (np.isnan(r) & np.isnan(x)), 0.0, errors)
 
 
 def worst(reference: Array, value: Array, *, half: bool = False) -> float:
@@ -274,30 +208,13 @@ def worst(reference: Array, value: Array, *, half: bool = False) -> float:
 
 
 def tolerance(reference: Array, *, half: bool = False) -> float:
-    """Only the reference decides: a student's own float16 does not buy a wider tolerance."""
+    """Only the reference decides: a student's own float16 does not widen the tolerance."""
     return HALF_TOLERANCE if half or reference.dtype == np.float16 else TOLERANCE
 
 
-def _measured(r: Array, x: Array, t: float) -> Array:
-    """Everything is divided by s first: the difference of two large numbers could overflow."""
-    finite = np.isfinite(r) & np.isfinite(x)
-    s = _scale(r)
-    rs, xs = _divided(r[finite], s), _divided(x[finite], s)
-    errors = np.full(r.shape, np.inf)
-    errors[finite] = np.abs(xs - rs) / (t * (np.abs(rs) + 1))
-    errors[np.isnan(errors)] = np.inf
-    return np.where((r == x) | (np.isnan(r) & np.isnan(x)), 0.0, errors)
-
-
 def _divided(flat: Array, s: float) -> Array:
-    """Part by part: numpy's complex division gives NaN for the tiniest scales."""
+    """Real and imaginary parts separately: numpy's complex division gives NaN for the smallest scales."""
     return (flat.view(np.float64) / s).view(flat.dtype)
-
-
-def _scale(r: Array) -> float:
-    """The largest finite magnitude, or 1; a complex one may overflow although both its parts are finite."""
-    largest = float(np.max(np.abs(r[np.isfinite(r)]), initial=0.0))
-    return min(largest, float(np.finfo(np.float64).max)) or 1.0
 
 
 def _equal(reference: Array, value: Array) -> Array:

@@ -1,11 +1,11 @@
-"""What `author check` found, as tables."""
+"""The findings of `author check` as tables."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from grader.render.style import Style
+from grader.render.style import Style, table
 
 if TYPE_CHECKING:
     from grader.author.mutants import Mutation
@@ -45,7 +45,7 @@ def render_mutations(mutations: Sequence[Mutation], style: Style) -> str:
             str(found.total),
             str(found.killed),
             str(found.equivalent),
-            _percent(found.rate),
+            "100 %" if found.rate == 1 else f"{min(found.rate * 100, 99.9):.1f} %",  # 99.97 must not look whole
             f"{found.pairs_named} of {found.pairs}",
             str(len(found.wrong_names)),
         )
@@ -59,19 +59,3 @@ def render_mutations(mutations: Sequence[Mutation], style: Style) -> str:
         lines += [style.bad(f"{found.exercise}: wrong name: {name}") for name in found.wrong_names]
         lines += [f"{found.exercise}: equivalent.yaml lists a mutant that does not survive: {s}" for s in found.stale]
     return "\n".join(lines)
-
-
-def _percent(rate: float) -> str:
-    """100 % only if it is: 99.7 must not look whole."""
-    return "100 %" if rate == 1 else f"{min(rate * 100, 99.9):.1f} %"
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], style: Style) -> list[str]:
-    """First column to the left, the others to the right."""
-    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
-
-    def line(cells: Sequence[str]) -> str:
-        rest = "  ".join(cell.rjust(width) for cell, width in zip(cells[1:], widths[1:], strict=True))
-        return f"{cells[0].ljust(widths[0])}  {rest}"
-
-    return [style.dim(line(head)), *(line(row) for row in rows)]

@@ -1,4 +1,8 @@
-"""A class: the figures of an overview, and the class in a terminal."""
+"""A class: the types that hold its figures, and its report in a terminal.
+
+`ClassRow` is what the manifest keeps of a student, so that tables need no gradebook; the other types are what
+`batch.class_summary` counts and `report --json` prints.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +12,10 @@ from enum import StrEnum
 from itertools import islice
 from typing import Any
 
-from grader.render.style import Style, cut, display_width, pad, pad_left, readable, wrap
+import msgspec
+
+from grader.render.style import Style, cut, display_width, pad, readable, table, widths_of, wrap
 from grader.text import counted
-
-# ---- What is told about a class: a row for each student, and what they have in common.
-#
-# These types are no copies: nothing else holds a class's figures. `ClassRow` is what the manifest keeps of a student,
-# so that tables need no gradebook; the others are what `batch.class_summary` counts, and `report --json` prints.
-
 
 SCHEMA = 1
 EXCUSED = "excused"  # in place of a score
@@ -37,7 +37,7 @@ class ConcernKind(StrEnum):
 
 @dataclass(frozen=True)
 class Concern:
-    """`item`: the exercise or quiz, "" if it is about all of them. `words`: more than the kind says."""
+    """`item`: the exercise or quiz, "" if it concerns all of them. `words`: details beyond the kind."""
 
     kind: ConcernKind
     item: str = ""
@@ -65,21 +65,21 @@ class ClassRow:
 
     @property
     def excused(self) -> bool:
-        """From everything, so that the total says nothing."""
+        """Is the student excused from everything, so that the total means nothing?"""
         return bool(self.scores) and all(score == EXCUSED for score in self.scores)
 
     def to_json(self) -> dict[str, Any]:
-        return {**vars(self), "review": [vars(concern) for concern in self.review]}
+        return asdict(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ClassRow:
-        review = tuple(Concern(ConcernKind(one["kind"]), one["item"], one["words"]) for one in data["review"])
-        return cls(**{**data, "scores": tuple(data["scores"]), "late": tuple(data["late"]), "review": review})
+        """From `to_json`. Raises ValueError if the data does not fit."""
+        return msgspec.convert(data, cls)
 
 
 @dataclass(frozen=True)
 class ItemFacts:
-    """An exercise or quiz. `graded` attempts count, one a student; of these `full` have all points."""
+    """An exercise or quiz. `graded` attempts count, one per student; `full` of them have all points."""
 
     name: str
     title: str
@@ -102,7 +102,7 @@ class CheckFacts:
 
 @dataclass(frozen=True)
 class MistakeFacts:
-    """A mistake that has a name, and how many students made it."""
+    """A named mistake, and how many students made it."""
 
     item: str
     name: str
@@ -112,7 +112,7 @@ class MistakeFacts:
 
 @dataclass(frozen=True)
 class Review:
-    """Those whom one kind of concern is about; `more` of them are not listed."""
+    """The students that one kind of concern is about; `more` of them are not listed."""
 
     kind: ConcernKind
     students: tuple[tuple[ClassRow, Concern], ...]
@@ -121,8 +121,8 @@ class Review:
 
 @dataclass(frozen=True)
 class Overview:
-    """The class. Mean, median and `bins` are of those whose work is graded to the end: the bins count who has up to 10,
-    20, … percent, the last one all above 90."""
+    """The class. Mean, median and `bins` cover students whose work is completely graded: the bins count those with up
+    to 10, 20, … percent, the last one all above 90."""
 
     course: str
     students: int
@@ -147,10 +147,6 @@ class Overview:
         return {"schema": SCHEMA, **asdict(self), "review": review}
 
 
-# ---- A class in the terminal: a row for each student, how exercises went, and who needs a look.
-
-
-_GAP = "  "
 _NAME = 24  # columns that a name may take
 _NOTES = 12
 _LISTED = 3
@@ -158,76 +154,66 @@ _MISTAKES = 5
 
 
 def render_class(overview: Overview, rows: Iterable[ClassRow], style: Style, most: int = 40) -> str:
-    """Everything that is told on a page, in short; of the rows the first `most`."""
-    shown = list(islice(rows, most))
+    """The report of a class in short, with the first `most` rows."""
+    counts = f"{counted(overview.students, 'student')}, {overview.handed_in} submitted."
+    if overview.mean is not None and overview.median is not None:
+        counts += f" Mean {overview.mean:.1f} %, median {overview.median:.1f} %."
     parts = [
-        [style.bold(style.clean(readable(overview.course))), *wrap(_counts(overview), style.width)],
-        list(_students(overview, shown, style)),
-        list(_items(overview, style)),
+        [style.bold(style.clean(readable(overview.course))), *wrap(counts, style.width)],
+        _students(overview, list(islice(rows, most)), style),
+        _items(overview, style),
         list(_mistakes(overview, style)),
         [line for review in overview.review for line in _review(review, style)],
     ]
     if not overview.complete:
-        parts.append(wrap(style.warn("Not everything is graded yet; 'grader batch' goes on."), style.width))
+        parts.append(wrap(style.warn("Not everything is graded yet; run 'grader batch' to continue."), style.width))
     return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts if part)
 
 
 def render_changes(changes: Sequence[tuple[str, str, str]], style: Style, most: int = 40) -> list[str]:
-    """Old → new, a line each. `changes`: who, what it was, what it is."""
-    wide = max((display_width(style.clean(readable(who))) for who, _, _ in changes[:most]), default=0)
-    lines = []
-    for who, old, new in changes[:most]:
-        name = pad(style.clean(readable(who)), wide)
-        lines.append(f"{style.accent(name)}{_GAP}{old} {style.arrow} {style.bold(new)}")
+    """Old → new, one line per change: who, the old value, the new one. At most `most` lines."""
+    names = [style.clean(readable(who)) for who, _, _ in changes[:most]]
+    wide = max(map(display_width, names), default=0)
+    lines = [
+        f"{style.accent(pad(name, wide))}  {old} {style.arrow} {style.bold(new)}"
+        for name, (_, old, new) in zip(names, changes, strict=False)
+    ]
     more = len(changes) - most
     return [*lines, *([style.dim(f"{style.ellipsis} and {more} more")] if more > 0 else [])]
 
 
-def _counts(overview: Overview) -> str:
-    students = f"{counted(overview.students, 'student')}, {overview.handed_in} handed in."
-    if overview.mean is None or overview.median is None:
-        return students
-    return f"{students} Mean {overview.mean:.1f} %, median {overview.median:.1f} %."
-
-
-def _students(overview: Overview, rows: Sequence[ClassRow], style: Style) -> Iterator[str]:
-    """Scores of single exercises only where there is room for all of them."""
+def _students(overview: Overview, rows: Sequence[ClassRow], style: Style) -> list[str]:
+    """Scores of single exercises only if there is room for all of them."""
     if not rows:
-        return
+        return []
     head = ["student", "name", *(item.name for item in overview.items), "total", "percent"]
-    body = []
+    body, notes = [], []
     for row in rows:
         named = [cut(style.clean(readable(text)), _NAME, style.ellipsis) for text in (row.student, row.name)]
         total = [EXCUSED, ""] if row.excused else [f"{row.total} / {row.maximum}", row.percent]
         body.append([*named, *row.scores, *total])
-    if sum(_widths(head, body)) + len(_GAP) * (len(head) - 1) + _NOTES > style.width:
-        last = len(overview.items)
-        head, body = [*head[:2], *head[2 + last :]], [[*line[:2], *line[2 + last :]] for line in body]
-    notes = [_notes(row, style) for row in rows]
-    yield from _table(head, body, notes, 2, style)
+        words = [*(["late"] if row.late else []), *dict.fromkeys(concern.kind.word for concern in row.review)]
+        notes.append(style.warn(", ".join(words)))
+    if sum(width + 2 for width in widths_of([head, *body])) - 2 + _NOTES > style.width:
+        head, *body = [[*line[:2], *line[-2:]] for line in (head, *body)]
+    first, *lines = table(head, body, style, left=2)
     more = overview.students - len(rows)
-    if more > 0:
-        yield style.dim(f"{style.ellipsis} and {more} more: see grades.csv")
+    rest = [style.dim(f"{style.ellipsis} and {more} more: see grades.csv")] if more > 0 else []
+    return [first, *(f"{line}  {note}" for line, note in zip(lines, notes, strict=True)), *rest]
 
 
-def _notes(row: ClassRow, style: Style) -> str:
-    words = ["late"] if row.late else []
-    words += dict.fromkeys(concern.kind.word for concern in row.review)
-    return style.warn(", ".join(words))
-
-
-def _items(overview: Overview, style: Style) -> Iterator[str]:
-    graded = [item for item in overview.items if item.graded]
-    if graded:
-        body = [
-            [one.name, str(one.graded), f"{100 * (one.full / one.graded):.0f} %", f"{one.mean:.0f} %"] for one in graded
-        ]
-        yield from _table(["exercise", "graded", "all points", "mean"], body, [""] * len(body), 1, style)
+def _items(overview: Overview, style: Style) -> list[str]:
+    body = [
+        [item.name, str(item.graded), f"{100 * (item.full / item.graded):.0f} %", f"{item.mean:.0f} %"]
+        for item in overview.items
+        if item.graded
+    ]
+    return table(["exercise", "graded", "all points", "mean"], body, style) if body else []
 
 
 def _mistakes(overview: Overview, style: Style) -> Iterator[str]:
     if overview.mistakes:
-        yield style.dim("mistakes met most")
+        yield style.dim("most frequent mistakes")
     for one in overview.mistakes[:_MISTAKES]:
         count = f"{one.students}{'×' if style.unicode else 'x'} "
         text = f"{style.clean(one.diagnosis)} {style.dim(f'({one.item})')}"
@@ -242,23 +228,4 @@ def _review(review: Review, style: Style) -> list[str]:
         names.append(f"{cut(name, _NAME, style.ellipsis)}{f' ({concern.item})' if concern.item else ''}")
     more = count - len(names)
     listed = ", ".join(names) + (f" and {more} more" if more > 0 else "")
-    return wrap(f"{style.warn(f'{count} {review.kind.value}:')} {listed}", style.width, _GAP, "")
-
-
-def _widths(head: Sequence[str], body: Sequence[Sequence[str]]) -> list[int]:
-    return [max(map(display_width, column)) for column in zip(head, *body, strict=True)]
-
-
-def _table(
-    head: Sequence[str], body: Sequence[Sequence[str]], notes: Sequence[str], left: int, style: Style
-) -> Iterator[str]:
-    """The first `left` columns to the left, the others to the right."""
-    widths = _widths(head, body)
-
-    def line(cells: Sequence[str]) -> str:
-        sides = [pad if at < left else pad_left for at in range(len(cells))]
-        return _GAP.join(side(cell, width) for side, cell, width in zip(sides, cells, widths, strict=True))
-
-    yield style.dim(line(head))
-    for cells, note in zip(body, notes, strict=True):
-        yield f"{line(cells)}{_GAP}{note}"
+    return wrap(f"{style.warn(f'{count} {review.kind.value}:')} {listed}", style.width, "  ", "")

@@ -1,36 +1,34 @@
-"""Pages of a batch: a student's feedback and the overview of the class."""
+"""Pages of HTML that a batch writes: a student's feedback and the report of the class."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from grader.render.classroom import ClassRow, Overview
-from grader.render.html import render_html
+from grader.render.html import render_html, style
 from grader.render.style import readable
 from grader.results import ExerciseResult
 from grader.text import counted
 
 if TYPE_CHECKING:
     from datetime import datetime
+    from decimal import Decimal
 
     from jinja2 import Environment
-    from markupsafe import Markup
 
     from grader.gradebook import Attempt, Override, QuestionScore
     from grader.marks import Mark
 
-# ---- What a student reads about their work: all of it in words, ready to be put on a page.
-
 
 @dataclass(frozen=True)
 class AttemptLine:
-    """One attempt, in a line: what it earned and how late it was, by the points and the policy of today, which an
-    `Attempt` does not know."""
+    """One attempt in a line: what it earned and how late it was, by today's points and policy, which an `Attempt` does
+    not know."""
 
     attempt: Attempt
     words: str  # its points, or why there are none
@@ -40,9 +38,8 @@ class AttemptLine:
 
 @dataclass(frozen=True)
 class Section:
-    """An exercise or quiz that counts, or one that was handed in and does not, which has no `ItemMark`: both look the
-    same on the page. `steps` say how `score` came about; `badges` are the same in single words. `result` is what a
-    student may read of it."""
+    """An exercise or quiz, whether it counts or not. `steps` explain `score`, `badges` do so in single words. `result`
+    is what a student may read of it."""
 
     name: str
     title: str
@@ -60,7 +57,7 @@ class Section:
 
 @dataclass(frozen=True)
 class FeedbackPage:
-    """A student's page: the mark, and the words about each part of it. `others` were handed in and do not count."""
+    """A student's page: the mark and a section for each part of it. `others` were submitted but do not count."""
 
     course: str  # its title
     mark: Mark
@@ -69,10 +66,9 @@ class FeedbackPage:
     problems: tuple[str, ...] = ()
 
 
-def points(number: object) -> str:
-    """ "6", "4.8": a decimal number without zeros that say nothing."""
-    text = f"{number:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+def points(number: Decimal) -> str:
+    """ "6", "4.8": a decimal number without trailing zeros."""
+    return f"{number.normalize():f}"
 
 
 def moment(time: datetime | None) -> str:
@@ -80,89 +76,63 @@ def moment(time: datetime | None) -> str:
 
 
 def decision(override: Override) -> str:
-    """What an instructor decided, in words; "" if it is a comment only."""
+    """What an instructor decided, in words; "" if there is only a comment."""
     if override.score is not None:
         return counted(override.score, "point")
     return "excused, so that it does not count" if override.excused else ""
 
 
-# ---- Pages of HTML that hold all they need, load nothing, and run no script: a student's feedback, and the class.
-#
-# Jinja escapes whatever goes into a template. A result's fragment is made by `report.html`, which does the
-# same.
+_CHUNK = 200  # pieces of a template that are written at once
 
 
-_CHUNK = 200  # pieces of a template that are written in one go
+def feedback_page(page: FeedbackPage) -> str:
+    """A student's page of HTML. Like the others it loads nothing and runs no script."""
+    return templates().get_template("feedback.html.j2").render(page=page)
 
 
-@dataclass(frozen=True)
-class HistogramBar:
-    """Of a histogram, in percent of its height."""
-
-    label: str
-    count: int
-    height: float
-
-
-class HtmlPages:
-    """Makes pages. Templates are compiled once, when the first page needs them."""
-
-    def feedback(self, page: FeedbackPage) -> str:
-        return self._templates.get_template("feedback.html.j2").render(page=page)
-
-    def report(self, overview: Overview, rows: Iterable[ClassRow]) -> Iterator[str]:
-        """In pieces, as rows come."""
-        template = self._templates.get_template("report.html.j2")
-        stream = template.stream(page=overview, rows=rows, bars=bars(overview.bins))
-        stream.enable_buffering(_CHUNK)
-        yield from stream
-
-    @cached_property
-    def _templates(self) -> Environment:
-        from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-        made = Environment(
-            loader=FileSystemLoader(Path(__file__).with_name("templates")),
-            autoescape=True,
-            auto_reload=False,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        made.filters |= {"fragment": _fragment, "readable": readable, "link": quote, "percent": percent}
-        made.filters |= {"points": points, "moment": moment, "decision": decision}
-        made.globals["fragment_style"] = _fragment_style()
-        return made
+def class_report(overview: Overview, rows: Iterable[ClassRow]) -> Iterator[str]:
+    """The page of a class, in pieces, as rows arrive."""
+    template = templates().get_template("report.html.j2")
+    stream = template.stream(page=overview, rows=rows, bars=bars(overview.bins))
+    stream.enable_buffering(_CHUNK)
+    yield from stream
 
 
-def bars(bins: Sequence[int]) -> list[HistogramBar]:
-    most, step = max(bins, default=0) or 1, 100 // max(1, len(bins))
-    return [HistogramBar(f"{at * step}–{(at + 1) * step}", count, 100 * count / most) for at, count in enumerate(bins)]
+@cache
+def templates() -> Environment:
+    """Compiled once, when the first page needs them. Jinja escapes every value; `fragment` escapes its own."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
+
+    def fragment(result: ExerciseResult, idea: str) -> Markup:
+        return Markup(render_html(result, idea=idea).replace(style(), "", 1))
+
+    made = Environment(
+        loader=FileSystemLoader(Path(__file__).with_name("templates")),
+        autoescape=True,
+        auto_reload=False,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"fragment": fragment, "readable": readable, "link": quote, "percent": percent}
+    made.filters |= {"points": points, "moment": moment, "decision": decision}
+    made.globals["fragment_style"] = Markup(style())
+    return made
+
+
+def bars(bins: Sequence[int]) -> list[dict[str, object]]:
+    """The bars of a histogram, with heights in percent of the tallest; none if nothing was counted."""
+    most, step = max(bins, default=0), 100 // max(1, len(bins))
+    return [
+        {"label": f"{at * step}–{(at + 1) * step}", "count": count, "height": 100 * count / most}
+        for at, count in enumerate(bins if most else ())
+    ]
 
 
 def percent(share: float | None) -> str:
-    """0.5 is "50 %"; only all is 100 %, and only nothing is 0 %."""
+    """0.5 is "50 %"; values near 0 and 1 get a decimal, so that they do not look like nothing or everything."""
     if share is None:
         return "–"
     whole = 100 * share
-    return f"{whole:.0f} %" if whole in (0, 100) or not (whole < 1 or 99 < whole < 100) else f"{whole:.1f} %"
-
-
-def _fragment(result: ExerciseResult, idea: str) -> Markup:
-    """A result without its style, which a page needs once."""
-    from markupsafe import Markup
-
-    return Markup(_parted(render_html(result, idea=idea))[1])
-
-
-def _fragment_style() -> Markup:
-    from markupsafe import Markup
-
-    return Markup(_parted(render_html(ExerciseResult("", "", 0, 0, "", ())))[0])
-
-
-def _parted(fragment: str) -> tuple[str, str]:
-    """The style, and all the rest."""
-    before, start, rest = fragment.partition("<style>")
-    style, end, after = rest.partition("</style>")
-    return start + style + end, before + after
+    return f"{whole:.1f} %" if 0 < whole < 1 or 99 < whole < 100 else f"{whole:.0f} %"

@@ -1,4 +1,7 @@
-"""Formulas in LaTeX as text that a terminal can show."""
+r"""LaTeX formulas as text for a terminal: `\frac{QK^\top}{\sqrt{d_k}}` becomes `QKᵀ/√dₖ`.
+
+Unknown commands are shown by their name: readable is better than complete.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,9 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from grader.render.style import display_width, pad_left
+from grader.render.style import display_width, pad, pad_left, widths_of
 
-# ---- Letters of formulas, as Unicode has them.
-
-
-# Signs that stand between two things.
+# Operators and relations, with a space on both sides.
 SPACED = {
     "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠", "neq": "≠", "approx": "≈", "sim": "∼", "equiv": "≡",
     "ll": "≪", "gg": "≫", "propto": "∝", "in": "∈", "notin": "∉", "subset": "⊂", "subseteq": "⊆", "cup": "∪",
@@ -33,82 +33,46 @@ SYMBOLS = {
     "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "neg": "¬", "lnot": "¬", "star": "⋆", "bullet": "•", "dagger": "†",
     "hbar": "ℏ", "Re": "Re", "Im": "Im", "degree": "°", "checkmark": "✓", "backslash": "\\",
 }  # fmt: skip
-# Marks that are put on a letter.
+# Combining marks.
 ACCENTS = {"hat": "\u0302", "bar": "\u0304", "tilde": "\u0303", "vec": "\u20d7", "dot": "\u0307", "overline": "\u0304"}
 STROKED = {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "C": "ℂ", "E": "𝔼", "P": "ℙ", "1": "𝟙"}
 SCRIPT = {"L": "ℒ", "N": "𝒩", "O": "𝒪", "D": "𝒟", "H": "ℋ", "F": "ℱ", "B": "ℬ", "V": "𝒱", "X": "𝒳", "Y": "𝒴"}
-RAISED = dict(
-    zip(
-        "0123456789+-−=()abcdefghijklmnoprstuvwxyzT⊤′",
-        "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᵀᵀ′",
-        strict=True,
-    )
-)
+_UPRIGHT, _RAISED = "0123456789+-−=()abcdefghijklmnoprstuvwxyzT⊤′", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᵀᵀ′"
+RAISED = dict(zip(_UPRIGHT, _RAISED, strict=True))
 LOWERED = dict(zip("0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
-
-
-# ---- LaTeX formulas in letters that a terminal has: `\frac{QK^\top}{\sqrt{d_k}}` becomes `QKᵀ/√dₖ`.
-#
-# What it does not know is shown as it is written, without its backslash: readable beats complete.
 
 
 _TOKEN = re.compile(r"\\[A-Za-z]+\*?|\\.|[{}^_&]|\s+|[^\\]", re.DOTALL)
 _WORDS = {
-    "mathrm",
-    "text",
-    "operatorname",
-    "mathbf",
-    "mathit",
-    "textbf",
-    "textit",
-    "mathsf",
-    "boldsymbol",
-    "mathtt",
-    "bm",
-}
+    "mathrm", "text", "operatorname", "mathbf", "mathit", "textbf", "textit", "mathsf", "boldsymbol", "mathtt", "bm",
+}  # fmt: skip
 _SILENT = {
-    "left",
-    "right",
-    "big",
-    "Big",
-    "bigg",
-    "Bigg",
-    "bigl",
-    "bigr",
-    "displaystyle",
-    "limits",
-    "nolimits",
-    "!",
-    "label",
-}
-_SPACES = {",": " ", ";": " ", ":": " ", " ": " ", "quad": "  ", "qquad": "  ", "~": " "}
+    "left", "right", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "displaystyle", "limits", "nolimits", "!", "label",
+}  # fmt: skip
+_SPACES = {",": " ", ";": " ", ":": " ", " ": " ", "\\": " ", "quad": "  ", "qquad": "  ", "~": " "}
 _SUBSCRIPT = re.compile(r"_\{?([A-Za-z])(?![A-Za-z])")
 _BRACKETS = {
-    "bmatrix": ("[", "]"),
-    "pmatrix": ("(", ")"),
-    "vmatrix": ("|", "|"),
-    "Bmatrix": ("{", "}"),
-    "cases": ("{", ""),
-}
+    "bmatrix": ("[", "]"), "pmatrix": ("(", ")"), "vmatrix": ("|", "|"), "Bmatrix": ("{", "}"), "cases": ("{", ""),
+}  # fmt: skip
 _TALL = {"[": "⎡⎢⎣", "]": "⎤⎥⎦", "(": "⎛⎜⎝", ")": "⎞⎟⎠", "{": "⎧⎨⎩", "}": "⎫⎬⎭", "|": "│││"}
-_FIRST_MATRIX = 0xE000  # private letters stand for matrices until they are set
+_FIRST_MATRIX = 0xE000  # private characters stand for matrices until these are laid out
 
 
 class Notation(NamedTuple):
-    """How formulas of one question are written, so that `W_q` and `W_k` look alike."""
+    """How the formulas of one question are written, so that `W_q` and `W_k` look alike."""
 
     unicode: bool = True
     lowers_letters: bool = True
 
 
 def notation(texts: Iterable[str], unicode: bool) -> Notation:
-    """There is no small q below the line: then no letter goes there."""
+    """The notation for these texts. Unicode has no subscript q: if one is needed, no letter becomes a subscript."""
     letters = {found[1] for text in texts for found in _SUBSCRIPT.finditer(text)}
     return Notation(unicode, all(letter in LOWERED for letter in letters))
 
 
 def readable(latex: str, how: Notation) -> str:
-    """A formula in one line."""
+    """A formula on one line."""
     text, matrices = _FormulaReader(latex, how).formula()
     for at, matrix in enumerate(matrices):
         rows = "; ".join(" ".join(row) for row in matrix.rows)
@@ -117,7 +81,7 @@ def readable(latex: str, how: Notation) -> str:
 
 
 def displayed(latex: str, how: Notation) -> list[str]:
-    """A formula in as many lines as it needs: matrices stand upright, their columns aligned."""
+    """A formula on as many lines as its matrices need, their columns aligned."""
     text, matrices = _FormulaReader(latex, how).formula()
     if not matrices:
         return [text]
@@ -126,18 +90,11 @@ def displayed(latex: str, how: Notation) -> list[str]:
     for piece in re.split(f"([{chr(_FIRST_MATRIX)}-\uf8ff])", text):
         number = ord(piece) - _FIRST_MATRIX if len(piece) == 1 else -1
         block = _upright(matrices[number], how) if 0 <= number < len(matrices) else [piece]
-        above = (height - len(block)) // 2
         width = max(map(display_width, block))
-        block = [""] * above + block
-        lines = [
-            f"{line}{part}{' ' * (width - display_width(part))}"
-            for line, part in zip(lines, _to(block, height), strict=True)
-        ]
+        above = [""] * ((height - len(block)) // 2)
+        parts = [*above, *block, *[""] * height][:height]
+        lines = [line + pad(part, width) for line, part in zip(lines, parts, strict=True)]
     return [line.rstrip() for line in lines]
-
-
-def _to(block: list[str], height: int) -> list[str]:
-    return block + [""] * (height - len(block))
 
 
 class _Matrix(NamedTuple):
@@ -147,18 +104,17 @@ class _Matrix(NamedTuple):
 
 
 def _upright(matrix: _Matrix, how: Notation) -> list[str]:
-    count = max(map(len, matrix.rows))
+    count, last = max(map(len, matrix.rows)), len(matrix.rows) - 1
     cells = [row + [""] * (count - len(row)) for row in matrix.rows]
-    widths = [max(display_width(row[at]) for row in cells) for at in range(count)]
-    bodies = ["  ".join(map(pad_left, row, widths)) for row in cells]
-    sides = [[_edge(side, at, len(bodies), how) for at in range(len(bodies))] for side in (matrix.left, matrix.right)]
-    return [f"{left} {body} {right}" for left, body, right in zip(sides[0], bodies, sides[1], strict=True)]
-
-
-def _edge(side: str, at: int, count: int, how: Notation) -> str:
-    if count == 1 or not how.unicode or not side:
-        return side or " "
-    return _TALL[side][0 if at == 0 else 2 if at == count - 1 else 1]
+    widths = widths_of(cells)
+    lines = []
+    for at, row in enumerate(cells):
+        left, right = matrix.left or " ", matrix.right or " "
+        if last and how.unicode:  # a bracket of several lines: top, middle, bottom
+            place = 0 if at == 0 else 2 if at == last else 1
+            left, right = (_TALL[side][place] if side in _TALL else side for side in (left, right))
+        lines.append(f"{left} {'  '.join(map(pad_left, row, widths))} {right}")
+    return lines
 
 
 class _FormulaReader:
@@ -177,7 +133,7 @@ class _FormulaReader:
         return _tidy("".join(parts)), self._matrices
 
     def _until(self, *ends: str) -> str:
-        """Everything up to one of the tokens, which is read, too."""
+        """Everything up to one of the tokens, which is consumed, too."""
         out = ""
         while self._at < len(self._tokens):
             token = self._next()
@@ -186,8 +142,11 @@ class _FormulaReader:
             out += self._one(token)
         return out
 
+    def _peek(self) -> str:
+        return self._tokens[self._at] if self._at < len(self._tokens) else ""
+
     def _next(self) -> str:
-        token = self._tokens[self._at] if self._at < len(self._tokens) else ""
+        token = self._peek()
         self._at += 1
         return token
 
@@ -203,7 +162,7 @@ class _FormulaReader:
         return " " if token.isspace() else token
 
     def _argument(self) -> str:
-        """What a command applies to: a group, or one token."""
+        """The argument of a command: a group, or one token."""
         token = self._next()
         while token.isspace():
             token = self._next()
@@ -211,19 +170,18 @@ class _FormulaReader:
 
     def _command(self, name: str) -> str:
         if name in _SILENT:
-            if name in ("left", "right") and self._at < len(self._tokens) and self._tokens[self._at] == ".":
-                self._at += 1  # a bracket that is not there
+            if name in ("left", "right") and self._peek() == ".":
+                self._at += 1  # an invisible bracket
             return ""
         if name in _WORDS:
             return self._argument()
         if name in _SPACES:
             return _SPACES[name]
-        if name == "\\":
-            return " "
         special: dict[str, Callable[[], str]] = {
             "frac": self._fraction, "dfrac": self._fraction, "tfrac": self._fraction, "sqrt": self._root,
             "mathbb": lambda: self._letters(STROKED), "mathcal": lambda: self._letters(SCRIPT),
-            "mathscr": lambda: self._letters(SCRIPT), "begin": self._environment, "binom": self._binomial,
+            "mathscr": lambda: self._letters(SCRIPT), "begin": self._environment,
+            "binom": lambda: f"C({self._argument()}, {self._argument()})",
             "underbrace": self._argument, "overbrace": self._argument,
         }  # fmt: skip
         if name in special:
@@ -235,19 +193,16 @@ class _FormulaReader:
         return SYMBOLS.get(name, name)
 
     def _fraction(self) -> str:
-        """In brackets where it touches a letter: half of x is not one over 2x."""
+        """In brackets next to a letter: half of x is not one over 2x."""
         before = self._tokens[self._at - 2] if self._at > 1 else ""
         shown = f"{_bracketed(self._argument())}/{_bracketed(self._argument())}"
-        after = self._tokens[self._at] if self._at < len(self._tokens) else ""
+        after = self._peek()
         touches = before.isalnum() or after.isalnum() or (re.match(r"\\[A-Za-z]", after) and after[1:] not in SPACED)
         return f"({shown})" if touches else shown
 
-    def _binomial(self) -> str:
-        return f"C({self._argument()}, {self._argument()})"
-
     def _root(self) -> str:
         degree = ""
-        if self._at < len(self._tokens) and self._tokens[self._at] == "[":
+        if self._peek() == "[":
             self._at += 1
             degree = _moved(self._until("]"), RAISED) or ""
         return f"{degree}√{_bracketed(self._argument())}"
@@ -292,13 +247,13 @@ class _FormulaReader:
 
 
 def _moved(text: str, alphabet: dict[str, str]) -> str | None:
-    """Above or below the line; None if a letter has no such form."""
+    """The text as a superscript or subscript; None if a character has no such form."""
     letters = [alphabet.get(char) for char in text.replace(" ", "")]
     return "".join(letter for letter in letters if letter) if letters and all(letters) else None
 
 
 def _bracketed(text: str) -> str:
-    """In brackets, if it is more than one thing."""
+    """In brackets, if it has more than one part."""
     return text if re.fullmatch(r"[^\s+\-−/=·×]+", text) else f"({text})"
 
 

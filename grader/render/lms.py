@@ -1,4 +1,4 @@
-"""Tables and files for course systems: CSV, Canvas and Moodle, Gradescope's JSON, quiz grades."""
+"""Grades for other programs: CSV, the tables of Canvas and Moodle, Gradescope's JSON."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
 from grader.render.classroom import ClassRow
-from grader.render.feedback import FeedbackPage, Section, points
+from grader.render.feedback import FeedbackPage, points
 from grader.render.result import PRINTED_LINES, in_words
 from grader.render.style import defused, readable
 from grader.results import CheckResult, Outcome
@@ -20,66 +21,53 @@ if TYPE_CHECKING:
     from grader.gradebook import Attempt
     from grader.marks import Mark
 
-# ---- grades.csv: a line for each student.
-#
-# It begins with a byte order mark: without it Excel takes UTF-8 for the old encoding of its country and breaks
-# every accent, and what else reads the file (pandas, R, LibreOffice, Python's `utf-8-sig`) skips the mark.
-# Commas and points: programs come first, and Excel asks where its country has other habits.
-
-
+# A byte order mark: without it Excel takes UTF-8 for an older encoding. Other readers (pandas, R, LibreOffice, Python's
+# `utf-8-sig`) skip it. Commas and decimal points are for programs; Excel asks if its locale differs.
 MARK = "\ufeff"
-_BEFORE = ("student", "name")
-_AFTER = ("total", "maximum", "percent", "late", "review")
 
 
 def grades_csv(items: Sequence[str], rows: Iterable[ClassRow]) -> Iterator[str]:
-    """The file in pieces. `items` are the columns of exercises and quizzes; a cell is empty if nothing is graded."""
-    yield MARK + line([*_BEFORE, *items, *_AFTER])
+    """grades.csv, line by line. `items` are the columns of exercises and quizzes; a cell is empty if not graded."""
+    yield MARK + line(["student", "name", *items, "total", "maximum", "percent", "late", "review"])
     for row in rows:
-        yield line([defused(row.student), defused(row.name), *row.scores, *_after(row)])
-
-
-def _after(row: ClassRow) -> list[str]:
-    review = "; ".join(concern.sentence for concern in row.review)
-    total, percent = ("", "") if row.excused else (row.total, row.percent)
-    return [total, row.maximum, percent, " ".join(row.late), defused(review)]
+        review = defused("; ".join(concern.sentence for concern in row.review))
+        total, percent = ("", "") if row.excused else (row.total, row.percent)
+        cells = [defused(row.student), defused(row.name), *row.scores, total, row.maximum, percent]
+        yield line([*cells, " ".join(row.late), review])
 
 
 def line(cells: Sequence[str], delimiter: str = ",", end: str = "\r\n") -> str:
+    """One line of CSV."""
     out = io.StringIO()
     csv.writer(out, delimiter=delimiter, lineterminator=end).writerow(cells)
     return out.getvalue()
 
 
-# ---- A CSV file that an LMS gave, read so that it can be written back as it was but for the cells that are filled.
-
-
 @dataclass
 class CsvTable:
-    """Rows of cells; the first names the columns."""
+    """A CSV file of an LMS, written back unchanged but for the filled cells. The first row names the columns."""
 
     rows: list[list[str]]
     delimiter: str = ","
     end: str = "\r\n"
     has_mark: bool = False
 
-    @property
-    def header(self) -> list[str]:
-        return self.rows[0]
+    def column(self, name: str) -> int | None:
+        """The column of that name in any case; None if there is none."""
+        known = [title.strip().casefold() for title in self.rows[0]]
+        return known.index(name) if name in known else None
 
-    def column(self, *names: str) -> int | None:
-        """The column of the first name there is, whatever its case."""
-        known = [name.strip().casefold() for name in self.header]
-        return next((known.index(name) for name in names if name in known), None)
-
-    def cell(self, row: int, column: int) -> str:
+    def cell(self, row: int, column: int | None) -> str:
+        """The text of a cell; "" if there is no such cell."""
         cells = self.rows[row]
-        return cells[column] if column < len(cells) else ""
+        return cells[column] if column is not None and column < len(cells) else ""
 
-    def put(self, row: int, column: int, text: str) -> None:
-        cells = self.rows[row]
-        cells += [""] * (column + 1 - len(cells))
-        cells[column] = text
+    def put(self, row: int, column: int | None, text: str) -> None:
+        """Set a cell; without a column do nothing."""
+        if column is not None:
+            cells = self.rows[row]
+            cells += [""] * (column + 1 - len(cells))
+            cells[column] = text
 
     def text(self) -> str:
         body = "".join(line(row, self.delimiter, self.end) for row in self.rows)
@@ -87,27 +75,21 @@ class CsvTable:
 
 
 def read_sheet(data: bytes) -> CsvTable:
-    """ValueError if it is no table."""
-    text = _decoded(data)
-    first = text.lstrip(MARK).partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)
+    """A table in UTF-8 or, failing that, cp1252 or Latin-1. Raises ValueError if it is not a table."""
+    text = data.decode("latin-1")  # never fails
+    for encoding in ("utf-8", "cp1252"):
+        with suppress(UnicodeDecodeError):
+            text = data.decode(encoding)
+            break
     body = text.removeprefix(MARK)
+    delimiter = max(",;\t", key=body.partition("\n")[0].count)
     try:
         rows = list(csv.reader(io.StringIO(body, newline=""), delimiter=delimiter))
     except csv.Error as problem:
         raise ValueError(str(problem)) from None
     if not rows or len(rows[0]) < 2:
-        raise ValueError("there are no columns in it")
+        raise ValueError("it has no columns")
     return CsvTable(rows, delimiter, "\r\n" if "\r\n" in body else "\n", text.startswith(MARK))
-
-
-def _decoded(data: bytes) -> str:
-    for encoding in ("utf-8", "cp1252"):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return data.decode("latin-1")
 
 
 def number(text: str) -> Decimal | None:
@@ -125,23 +107,20 @@ def listed(names: Sequence[str]) -> str:
     return ", ".join(f"'{name}'" for name in names)
 
 
-# ---- Grades as Canvas and Moodle read them: their own table back, with cells filled.
-
-
-EXCUSED = "EX"  # to Canvas
+EXCUSED = "EX"  # for Canvas
 PARTICIPANT = "Participant "
 _TITLE = re.compile(r"(?P<title>.*\S)\s*\((?P<id>\d+)\)\s*", re.DOTALL)
-# Canvas' own sums; they may carry a grading period's name, or "Unposted".
+# Canvas's own totals, which may include the name of a grading period, or "Unposted".
 _SUMS = re.compile(r"(Current|Final|Override) (Score|Points|Grade|Status)")
 _MOODLE = (
     "Identifier", "Full name", "Email address", "Grade", "Maximum Grade", "Last modified (grade)", "Feedback comments",
 )  # fmt: skip
-_NEVER = "-"  # as Moodle writes a time that there is none of
+_NEVER = "-"  # how Moodle writes a missing time
 
 
 @dataclass(frozen=True)
 class Grade:
-    """Of one student, in one column: a whole `Mark` or one `ItemMark`, with the comment for the student."""
+    """The grade of one student in one column, from a `Mark` or an `ItemMark`, with a comment for the student."""
 
     score: Decimal
     maximum: Decimal
@@ -149,7 +128,7 @@ class Grade:
     comment: str = ""
 
     def out_of(self, most: Decimal | None) -> Decimal:
-        """With the maximum that the LMS has for it; halves go up."""
+        """The score scaled to the maximum in the LMS; halves are rounded up."""
         if most is None or not self.maximum or most == self.maximum:
             return self.score
         return (self.score * most / self.maximum).quantize(Decimal("0.01"), ROUND_HALF_UP)
@@ -157,7 +136,7 @@ class Grade:
 
 @dataclass(frozen=True)
 class Column:
-    """One assignment of Canvas. `most`: the points possible, where they are told."""
+    """One assignment of Canvas. `most`: the points possible, if the table has them."""
 
     index: int
     title: str
@@ -166,29 +145,30 @@ class Column:
 
 
 def canvas_columns(sheet: CsvTable) -> list[Column]:
-    """Those that may be filled; ValueError if this is no gradebook of Canvas."""
+    """The columns that may be filled. Raises ValueError if this is not a Canvas gradebook."""
     section = sheet.column("section")
     if section is None or sheet.column("id") is None:
         raise ValueError("it has no columns 'ID' and 'Section'")
     possible = next((at for at, row in enumerate(sheet.rows) if row and "Points Possible" in row[0]), None)
     found = []
-    for index, title in enumerate(sheet.header[section + 1 :], section + 1):
+    for index, title in enumerate(sheet.rows[0][section + 1 :], section + 1):
         points = "" if possible is None else sheet.cell(possible, index)
         if not title.strip() or _SUMS.search(title) or "read only" in points:
             continue
         match = _TITLE.fullmatch(title)
-        found.append(
-            Column(index, match["title"] if match else title.strip(), match["id"] if match else "", number(points))
-        )
+        name, id_ = match.groups() if match else (title.strip(), "")
+        found.append(Column(index, name, id_, number(points)))
     return found
 
 
-def canvas_rows(sheet: CsvTable) -> dict[str, int]:
-    """Row of each student, by Canvas' id. Names are never used: Canvas knows students by the id, too."""
-    column = sheet.column("id")
-    assert column is not None
-    found = {sheet.cell(at, column).strip(): at for at in range(1, len(sheet.rows))}
-    return {name: at for name, at in found.items() if name}
+def rows_by_id(sheet: CsvTable, name: str) -> dict[str, int]:
+    """The row of each student by their id in that column: LMSs, too, identify students by it and not by name.
+
+    Moodle's number in an assignment comes without its "Participant".
+    """
+    column = sheet.column(name)
+    cells = {at: sheet.cell(at, column).strip() for at in range(1, len(sheet.rows))}
+    return {re.sub(r"(?i)^participant\s+", "", cell): at for at, cell in cells.items() if cell}
 
 
 def fill_canvas(sheet: CsvTable, row: int, column: Column, grade: Grade) -> None:
@@ -196,51 +176,33 @@ def fill_canvas(sheet: CsvTable, row: int, column: Column, grade: Grade) -> None
 
 
 def defuse_names(sheet: CsvTable, *columns: str) -> None:
-    """An LMS gives names as students wrote them, and does not read them back."""
-    for name in columns:
-        index = sheet.column(name)
-        for at in range(1, len(sheet.rows)) if index is not None else ():
-            text = sheet.cell(at, index or 0)
+    """Defuse names, which students chose themselves; the LMS does not read these columns back."""
+    for index in map(sheet.column, columns):
+        for at in range(1, len(sheet.rows)):
+            text = sheet.cell(at, index)
             if defused(text.strip()) != text.strip():
-                sheet.put(at, index or 0, defused(text))
+                sheet.put(at, index, defused(text))
 
 
-@dataclass(frozen=True)
-class MoodleWorksheet:
-    """The columns of Moodle's grading worksheet."""
-
-    identifier: int
-    grade: int
-    most: int | None
-    comments: int | None
-
-
-def moodle_columns(sheet: CsvTable) -> MoodleWorksheet:
-    identifier, grade = sheet.column("identifier"), sheet.column("grade")
-    if identifier is None or grade is None:
+def require_worksheet(sheet: CsvTable) -> None:
+    """Raises ValueError if this is not a grading worksheet of Moodle."""
+    if sheet.column("identifier") is None or sheet.column("grade") is None:
         raise ValueError("it has no columns 'Identifier' and 'Grade'")
-    return MoodleWorksheet(identifier, grade, sheet.column("maximum grade"), sheet.column("feedback comments"))
 
 
-def moodle_rows(sheet: CsvTable, columns: MoodleWorksheet) -> dict[str, int]:
-    """Row of each student, by the number that they have in this assignment."""
-    cells = {at: sheet.cell(at, columns.identifier) for at in range(1, len(sheet.rows))}
-    return {re.sub(r"(?i)^participant\s+", "", cell.strip()): at for at, cell in cells.items() if cell.strip()}
-
-
-def fill_moodle(sheet: CsvTable, row: int, columns: MoodleWorksheet, grade: Grade, with_comments: bool = True) -> bool:
-    """False if the grade had to be cut: Moodle skips what is above its maximum. Who is excused gets no grade."""
-    most = None if columns.most is None else number(sheet.cell(row, columns.most))
+def fill_moodle(sheet: CsvTable, row: int, grade: Grade, with_comments: bool = True) -> bool:
+    """Fill in a grade; excused students get none. False if it had to be cut: Moodle skips grades above its maximum."""
+    most = number(sheet.cell(row, sheet.column("maximum grade")))
     score = grade.out_of(most)
     fits = most is None or score <= most
-    sheet.put(row, columns.grade, "" if grade.excused else f"{score if fits else most:f}")
-    if columns.comments is not None and with_comments and grade.comment:
-        sheet.put(row, columns.comments, defused(grade.comment))
+    sheet.put(row, sheet.column("grade"), "" if grade.excused else f"{score if fits else most:f}")
+    if with_comments and grade.comment:
+        sheet.put(row, sheet.column("feedback comments"), defused(grade.comment))
     return fits
 
 
 def new_worksheet() -> CsvTable:
-    """For those who have no worksheet of Moodle's."""
+    """An empty worksheet, if Moodle's own is not available."""
     return CsvTable([list(_MOODLE)])
 
 
@@ -248,13 +210,7 @@ def add_to_worksheet(sheet: CsvTable, participant: str, name: str, email: str, g
     most = f"{grade.maximum:f}"
     identifier = f"{PARTICIPANT}{participant}" if participant else ""
     sheet.rows.append([identifier, defused(name), defused(email), "", most, _NEVER, ""])
-    fill_moodle(sheet, len(sheet.rows) - 1, moodle_columns(sheet), grade)
-
-
-# ---- A student's mark as Gradescope's autograder format, `results.json`.
-#
-# No test is hidden from the student: that would hide the total, too. A hidden check shows its sentence and how
-# it ended.
+    fill_moodle(sheet, len(sheet.rows) - 1, grade)
 
 
 SCHEMA = 1
@@ -262,42 +218,40 @@ _EARNS = (Outcome.PASSED, Outcome.GRADER_ERROR)
 
 
 def gradescope_json(page: FeedbackPage, seconds: float) -> dict[str, Any]:
-    """The score is the mark, whatever the tests sum up to: lateness, weights and overrides are in it."""
+    """A student's mark as Gradescope's `results.json`.
+
+    The score is the mark, whatever the tests add up to: it includes lateness, weights and overrides. No test is hidden,
+    because that would hide the total, too: a hidden check shows its sentence and how it ended.
+    """
+    mark, tests = page.mark, list[dict[str, Any]]()
+    output = [f"{points(mark.total)} of {points(mark.maximum)} points ({points(mark.percent)} %)"]
+    output += map(readable, page.problems)
+    for number, section in enumerate(page.sections, 1):
+        steps = section.steps or (f"{section.score} of {section.maximum}",)
+        output.append(readable(f"{section.title}: {', '.join(steps)}"))
+        if section.override and section.override.comment:
+            output.append(f"  {readable(section.override.comment)}")
+        if section.result is None:
+            words = readable(", ".join(section.steps or section.badges))
+            score, most = float(section.score), float(section.maximum)
+            tests.append(_test(section.title, f"{number}", score, most, score >= most, words))
+            continue
+        for place, check in enumerate(section.result.checks, 1):
+            name, passed = f"{section.title}: {check.title}", check.outcome in _EARNS
+            words = "\n".join(_output(check))
+            tests.append(_test(name, f"{number}.{place}", check.score, check.max_score, passed, words))
     return {
-        "score": float(page.mark.total),
+        "score": float(mark.total),
         "execution_time": round(seconds, 3),
-        "output": "\n".join(_summary(page)),
+        "output": "\n".join(output),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",
-        "tests": [test for number, section in enumerate(page.sections, 1) for test in _tests(section, number)],
-        "extra_data": {"schema": SCHEMA, "student": page.mark.student, "max_score": float(page.mark.maximum)},
+        "tests": tests,
+        "extra_data": {"schema": SCHEMA, "student": mark.student, "max_score": float(mark.maximum)},
     }
-
-
-def _summary(page: FeedbackPage) -> Iterator[str]:
-    mark = page.mark
-    yield f"{points(mark.total)} of {points(mark.maximum)} points ({points(mark.percent)} %)"
-    yield from map(readable, page.problems)
-    for section in page.sections:
-        steps = section.steps or (f"{section.score} of {section.maximum}",)
-        yield readable(f"{section.title}: {', '.join(steps)}")
-        if section.override and section.override.comment:
-            yield f"  {readable(section.override.comment)}"
-
-
-def _tests(section: Section, number: int) -> Iterator[dict[str, Any]]:
-    if section.result is None:
-        words = ", ".join(section.steps or section.badges)
-        score, most = float(section.score), float(section.maximum)
-        yield _test(section.title, f"{number}", score, most, score >= most, readable(words))
-        return
-    for place, check in enumerate(section.result.checks, 1):
-        name = f"{section.title}: {check.title}"
-        output = "\n".join(_said(check))
-        yield _test(name, f"{number}.{place}", check.score, check.max_score, check.outcome in _EARNS, output)
 
 
 def _test(name: str, number: str, score: float, most: float, passed: bool, output: str) -> dict[str, Any]:
@@ -312,7 +266,7 @@ def _test(name: str, number: str, score: float, most: float, passed: bool, outpu
     }
 
 
-def _said(check: CheckResult) -> Iterator[str]:
+def _output(check: CheckResult) -> Iterator[str]:
     if check.passed:
         return
     if check.hidden or not check.message:
@@ -326,15 +280,12 @@ def _said(check: CheckResult) -> Iterator[str]:
         yield from ("printed:", *check.printed.rstrip().split("\n")[:PRINTED_LINES])
 
 
-# ---- The grades of one quiz as CSV: a line for each student, a column for each question.
-
-
 _QUIZ_COLUMNS = ("student", "name", "score", "maximum", "percent", "attempt", "attempts", "submitted", "how")
 
 
 def quiz_csv(points: Mapping[str, float], rows: Iterable[tuple[Mark, Attempt | None]]) -> Iterator[str]:
-    """The file in pieces. `points` by question. `rows`: the mark in this quiz alone, and the attempt that counts; the
-    questions of other papers stay empty."""
+    """The grades of one quiz, line by line, with a column per question. `points` by question. `rows`: the mark in this
+    quiz alone, and the attempt that counts; questions that were not on a student's paper stay empty."""
     yield MARK + line([*_QUIZ_COLUMNS, *points])
     for mark, attempt in rows:
         (earned,) = mark.items
@@ -342,6 +293,5 @@ def quiz_csv(points: Mapping[str, float], rows: Iterable[tuple[Mark, Attempt | N
         shares = attempt.shares if attempt else {}
         cells = [defused(mark.student), defused(mark.name), str(earned.score), str(earned.maximum), str(mark.percent)]
         cells += [str(earned.attempt or ""), str(earned.attempts), submitted, defused(", ".join(earned.steps))]
-        yield line(
-            [*cells, *(f"{shares[name] * worth:.4g}" if name in shares else "" for name, worth in points.items())]
-        )
+        cells += [f"{shares[name] * worth:.4g}" if name in shares else "" for name, worth in points.items()]
+        yield line(cells)

@@ -1,22 +1,29 @@
-"""Matrices in a terminal: numbers on a scale, as cells."""
+"""Matrices in a terminal: shaded cells, panels side by side where they fit, wrong cells in brackets.
+
+The first functions, about the scale of a drawing, serve HTML and SVG as well.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, zip_longest
 from math import isfinite, isnan
 
 from grader.render.style import Style, cut, display_width, pad, pad_left, wrap
 from grader.results import Drawing, Panel
 
-# ---- Where a value stands on a drawing's scale, and how it is written: the same on a page and in a terminal.
-
-
 NUMBERS_UP_TO = 8  # columns: beyond that cells are too many to read one by one
+_STACKED_UP_TO = 4  # rows: longer matrices one below the other are hard to compare
+# From low to high, and from far below zero to far above it.
+_RISING = (231, 195, 153, 117, 75, 33, 26, 19)
+_DIVERGING = (19, 33, 117, 195, 230, 215, 208, 130)
+_SHADES = (" ", "░", "▒", "▓", "█")
+_LETTERS = (" ", ":", "+", "%", "#")  # none that a number may start with
+_MARKS = {True: ("●", "·"), False: ("*", ".")}
 
 
 def level(drawing: Drawing, value: float) -> float:
-    """Where on the scale, from 0 to 1. In halves, because the difference may be too large for a number."""
+    """The position on the scale, from 0 to 1. Halved first, because the difference may overflow."""
     span = drawing.high / 2 - drawing.low / 2
     return min(1.0, max(0.0, (value / 2 - drawing.low / 2) / span)) if span > 0 else 0.0
 
@@ -26,7 +33,7 @@ def step(drawing: Drawing, value: float, steps: int) -> int:
 
 
 def diverges(drawing: Drawing) -> bool:
-    """A scale through zero has two colours."""
+    """Does the scale go through zero, and so have two colours?"""
     return drawing.low < 0 < drawing.high
 
 
@@ -39,7 +46,7 @@ def text_of(drawing: Drawing, value: float, on: str, off: str, places: int = 2) 
 
 
 def number(value: float, places: int = 2) -> str:
-    """A whole number, or a few digits after the point: 1, 0, .62, -.50, 16, 1e9."""
+    """A whole number, or one with a few decimals: 1, 0, .62, -.50, 16, 1e9."""
     if not isfinite(value) or abs(value) >= 1e6:
         return f"{value:.2g}".replace("e+0", "e").replace("e+", "e")
     text = f"{value:.{places}f}"
@@ -48,29 +55,18 @@ def number(value: float, places: int = 2) -> str:
     return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
 
 
-# ---- Matrices in a terminal: shaded cells, side by side where they fit, wrong ones in brackets, colours or not.
-
-
-_STACKED_UP_TO = 4  # rows: longer matrices one below the other are hard to compare
-# From little to much, and from much below zero to much above it.
-_RISING = (231, 195, 153, 117, 75, 33, 26, 19)
-_DIVERGING = (19, 33, 117, 195, 230, 215, 208, 130)
-_SHADES = (" ", "░", "▒", "▓", "█")
-_LETTERS = (" ", ":", "+", "%", "#")  # none that a number may begin with
-_MARKS = {True: ("●", "·"), False: ("*", ".")}
+def heading_of(drawing: Drawing) -> str:
+    """What a drawing shows: its title, its axes and how wrong cells are marked. Empty if there is nothing to say."""
+    names = zip(("rows", "columns"), drawing.axes, strict=True)
+    axes = ", ".join(f"{word}: {name}" for word, name in names if name)
+    brackets = "wrong ones in brackets" if _is_marked(drawing) else ""
+    return "; ".join(part for part in (drawing.title, axes, brackets) if part)
 
 
 def draw(drawing: Drawing, style: Style) -> list[str]:
     """The lines of a drawing, none wider than the terminal."""
-    return [*_heading(drawing, style), *_best(drawing, style).lines()]
-
-
-def _heading(drawing: Drawing, style: Style) -> list[str]:
-    names = zip(("rows", "columns"), drawing.axes, strict=True)
-    axes = ", ".join(f"{word}: {_label(name, style)}" for word, name in names if name)
-    brackets = "wrong ones in brackets" if _is_marked(drawing) else ""
-    text = "; ".join(part for part in (_label(drawing.title, style), axes, brackets) if part)
-    return wrap(style.dim(text), style.width) if text else []
+    heading = _label(heading_of(drawing), style)
+    return [*(wrap(style.dim(heading), style.width) if heading else []), *_best(drawing, style).lines()]
 
 
 def _is_marked(drawing: Drawing) -> bool:
@@ -82,44 +78,40 @@ def _label(text: str, style: Style) -> str:
 
 
 def _best(drawing: Drawing, style: Style) -> _DrawingLayout:
-    """With numbers, if all fit beside one another or are few; otherwise with shades alone.
+    """The layout with numbers if all panels fit side by side or are short; otherwise shades alone.
 
     Only where wrong cells are marked: there a glance from one matrix to the other says more than digits.
     """
     choices = _places(drawing)
-    drawing = _one_below_the_other(drawing)
-    sheets = [_DrawingLayout(drawing, style, places) for places in choices]
+    drawing = _stacked(drawing)
+    layouts = [_DrawingLayout(drawing, style, places) for places in choices]
     if not drawing.shaded or not _is_marked(drawing):
-        return sheets[0]
+        return layouts[0]
     few = all(len(panel.values) <= _STACKED_UP_TO for panel in drawing.panels)
-    beside = (sheet for sheet in sheets if sheet.is_in_one_row)
-    below = (sheet for sheet in sheets if few and sheet.fits)
-    return next(beside, None) or next(below, None) or _DrawingLayout(drawing, style, choices[0], numbers=False)
+    beside = [layout for layout in layouts if layout.is_in_one_row]
+    below = [layout for layout in layouts if few and layout.fits]
+    return [*beside, *below, _DrawingLayout(drawing, style, choices[0], numbers=False)][0]
 
 
 def _places(drawing: Drawing) -> list[int]:
-    """How many digits after the point: enough to tell each wrong cell from its like, or fewer if they tell most."""
-    fewest = _fewest(drawing) if _is_marked(drawing) else 2
+    """Numbers of decimals worth trying: enough to distinguish every wrong cell from the expected one, or most."""
+    fewest = 2
+    if _is_marked(drawing):  # two decimals for numbers like .62 and 3.14, one for 31.4, none for 314
+        fewest = sum(max(abs(drawing.low), abs(drawing.high)) < most for most in (0.1, 10, 100))
     pairs = [
         (panel.values[i][j], other.values[i][j])
         for panel, other in permutations(drawing.panels, 2)
         for i, j in panel.wrong
     ]
     numbers = [(a, b) for a, b in pairs if a is not None and b is not None]
-    told = [sum(number(a, places) != number(b, places) for a, b in numbers) for places in (fewest, fewest + 1)]
-    enough = [fewest + more for more, count in enumerate(told) if count == len(numbers)]
-    most = [fewest] if 2 * told[0] >= len(numbers) else []
+    differ = [sum(number(a, places) != number(b, places) for a, b in numbers) for places in (fewest, fewest + 1)]
+    enough = [fewest + more for more, count in enumerate(differ) if count == len(numbers)]
+    most = [fewest] if 2 * differ[0] >= len(numbers) else []
     return [*enough[:1], *most] or [fewest + 2]
 
 
-def _fewest(drawing: Drawing) -> int:
-    """Two digits after the point for numbers like .62 and 3.14, one for 31.4, none for 314."""
-    largest = max(abs(drawing.low), abs(drawing.high))
-    return sum(largest < most for most in (0.1, 10, 100))
-
-
-def _one_below_the_other(drawing: Drawing) -> Drawing:
-    """Single rows to be compared are one matrix, in which every row has the title of its own."""
+def _stacked(drawing: Drawing) -> Drawing:
+    """Panels of a single row each become one matrix, whose rows have the titles of the panels."""
     panels = drawing.panels
     if len(panels) < 2 or any(len(panel.values) != 1 or any(panel.rows) for panel in panels):
         return drawing
@@ -134,7 +126,7 @@ class _DrawingLayout:
     """One way to draw a drawing: with numbers in its cells or without.
 
     Where wrong cells are marked there is a column between any two cells, for the brackets, and cells are equally wide
-    in every panel, so that eyes can go from one to the other.
+    in every panel, so that panels are easy to compare.
     """
 
     def __init__(self, drawing: Drawing, style: Style, places: int, numbers: bool = True) -> None:
@@ -143,9 +135,9 @@ class _DrawingLayout:
         self.marked = _is_marked(drawing)
         self._places = places
         self._numbers = numbers
-        # Without colours a shade stands before the number, unless a mark or a sign says as much.
-        says_it = self.marked and (drawing.pattern or diverges(drawing))
-        self.shade_first = drawing.shaded and not style.color and not says_it
+        # Without colours a shade stands before the number, unless a mark or a sign says the same.
+        redundant = self.marked and (drawing.pattern or diverges(drawing))
+        self.shade_first = drawing.shaded and not style.color and not redundant
         self._gap = "  " if self.marked else "   "
         self._grids = [_Grid(self, panel) for panel in drawing.panels]
         self._blocks = [grid.block() for grid in self._grids]
@@ -169,16 +161,16 @@ class _DrawingLayout:
             row.append(block)
         return [*lines, *self._beside(row), *self._legend()]
 
-    def says_values(self, panel: Panel) -> bool:
-        """Beyond a few columns shades do. Marked cells go further: in a row or two, and where all are on or off."""
+    def has_text(self, panel: Panel) -> bool:
+        """Are values written into the cells? Wide matrices have shades only, unless marked and short, or a pattern."""
         if self.marked and self.drawing.pattern:
             return True
         short = len(panel.columns) <= NUMBERS_UP_TO or (self.marked and len(panel.values) <= 2)
         return self._numbers and short
 
     def longest(self) -> int:
-        """Of the texts that are written into cells."""
-        shown = [panel for panel in self.drawing.panels if self.says_values(panel)]
+        """The length of the longest text in a cell."""
+        shown = [panel for panel in self.drawing.panels if self.has_text(panel)]
         return max((len(self._text(value)) for panel in shown for row in panel.values for value in row), default=0)
 
     def cell(self, value: float | None, width: int, *, written: bool) -> str:
@@ -189,14 +181,14 @@ class _DrawingLayout:
         return self.paint(value, pad(shade + " " * self.indent(text, width) + text, width))
 
     def indent(self, text: str, width: int) -> int:
-        """Where a number or a label begins in a cell, behind the shade if there is one."""
+        """Where a number or a label starts in a cell, after the shade if there is one."""
         if self.shade_first:
             return 0
         free = width - display_width(text)
         return max(0, free if self.marked else free // 2)
 
     def edge(self, left: bool, right: bool, before: float | None, width: int, *, written: bool) -> str:
-        """What stands between two cells, either of which may be wrong: a bracket, or more of the left one."""
+        """The column between two cells, either of which may be wrong: a bracket, or more of the left cell."""
         ground = " " if written or before is None or isnan(before) else self._shade(before)
         if left == right and (not left or width < 3):  # between narrow cells a mark would be all that is seen
             return self.paint(before, ground)
@@ -214,16 +206,16 @@ class _DrawingLayout:
         return "" if value is None else text_of(self.drawing, value, *_MARKS[self.style.unicode], self._places)
 
     def _shade(self, value: float | None) -> str:
-        """A letter for a level; colours need none."""
+        """A character for a level; with colours a space."""
         if value is None or isnan(value):
             return " " if value is None else "?"
         shades = _SHADES if self.style.unicode else _LETTERS
         return " " if self.style.color else shades[step(self.drawing, value, len(shades))]
 
     def _legend(self) -> list[str]:
-        """What the shades mean, where no cell says it."""
+        """The scale of the shades, if some cells have no text."""
         drawing = self.drawing
-        if all(map(self.says_values, drawing.panels)):
+        if all(map(self.has_text, drawing.panels)):
             return []
         steps = len(_RISING) if self.style.color else len(_SHADES)
         span = drawing.high / steps - drawing.low / steps
@@ -236,70 +228,70 @@ class _DrawingLayout:
         return sum(map(_widest, blocks)) + len(self._gap) * (len(blocks) - 1)
 
     def _beside(self, blocks: list[list[str]]) -> list[str]:
-        height = max(map(len, blocks), default=0)
-        padded = [[pad(line, _widest(block)) for line in block + [""] * (height - len(block))] for block in blocks]
-        return [self._gap.join(parts).rstrip() for parts in zip(*padded, strict=True)]
+        widths = [_widest(block) for block in blocks]
+        rows = zip_longest(*blocks, fillvalue="")
+        return [self._gap.join(map(pad, row, widths)).rstrip() for row in rows]
 
 
 class _Grid:
-    """Where the cells of one panel stand."""
+    """The positions of the cells of one panel."""
 
-    def __init__(self, sheet: _DrawingLayout, panel: Panel) -> None:
+    def __init__(self, layout: _DrawingLayout, panel: Panel) -> None:
         self.panel = panel
-        self._sheet = sheet
-        self._style = sheet.style
-        self._written = sheet.says_values(panel)
-        self._rows = [_label(label, sheet.style) for label in panel.rows]
-        self._columns = [_label(label, sheet.style) for label in panel.columns]
+        self._layout = layout
+        self._style = layout.style
+        self._written = layout.has_text(panel)
+        self._rows = [_label(label, layout.style) for label in panel.rows]
+        self._columns = [_label(label, layout.style) for label in panel.columns]
         longest = max(map(display_width, self._rows), default=0)
-        self._margin = min(longest + 1, sheet.style.width // 3) if longest else 0
-        self._room = max(1, sheet.style.width - self._margin - sheet.marked)
+        self._margin = min(longest + 1, layout.style.width // 3) if longest else 0
+        self._room = max(1, layout.style.width - self._margin - layout.marked)
         self._cell = self._cell_width()
-        self._pitch = self._cell + sheet.marked  # from one cell to the next
-        self.shown = min(len(panel.columns), self._room // self._pitch)  # what does not fit at the right is left out
+        self._pitch = self._cell + layout.marked  # from one cell to the next
+        self.shown = min(len(panel.columns), self._room // self._pitch)  # columns that do not fit are left out
 
     def _cell_width(self) -> int:
-        sheet, count = self._sheet, max(1, len(self._columns))
-        if sheet.marked:
-            return sheet.longest() + sheet.shade_first if self._written else 1
+        layout, count = self._layout, max(1, len(self._columns))
+        if layout.marked:
+            return layout.longest() + layout.shade_first if self._written else 1
         if not self._written:
             return 2 if 2 * count <= self._room else 1
         labels = max(map(display_width, self._columns), default=0)
-        return max(5, sheet.longest() + 2, min(labels + 1, self._room // count))
+        return max(5, layout.longest() + 2, min(labels + 1, self._room // count))
 
     def block(self) -> list[str]:
         title = cut(_label(self.panel.title, self._style), self._room, self._style.ellipsis)
         lines = [" " * self._margin + self._style.bold(title)] if title else []
         if any(self._columns):
             lines.append(" " * self._margin + self._style.dim(self._header()))
+        room = max(0, self._margin - 1)
         for at, label in enumerate(self._rows):
-            room = max(0, self._margin - 1)
             name = pad_left(cut(label, room, self._style.ellipsis), room)
             lines.append(pad(name, self._margin) + self._row(at))
         return lines
 
     def _header(self) -> str:
         """The labels that have room above their columns."""
-        sheet, line = self._sheet, ""
+        layout, line = self._layout, ""
         for at, label in enumerate(self._columns[: self.shown]):
-            if self._written and not sheet.marked:
+            if self._written and not layout.marked:
                 label = cut(label, self._cell - 1, self._style.ellipsis)
-            start = at * self._pitch + sheet.marked
-            start += sheet.shade_first + sheet.indent(label, self._cell) if self._written else 0
+            start = at * self._pitch + layout.marked
+            start += layout.shade_first + layout.indent(label, self._cell) if self._written else 0
             free = not line or display_width(line) < start
-            if label and free and start + display_width(label) <= self.shown * self._pitch + sheet.marked:
+            if label and free and start + display_width(label) <= self.shown * self._pitch + layout.marked:
                 line = pad(line, start) + label
         return line
 
     def _row(self, at: int) -> str:
-        sheet = self._sheet
+        layout = self._layout
         values = self.panel.values[at][: self.shown]
-        cells = [sheet.cell(value, self._cell, written=self._written) for value in values]
-        if not sheet.marked:
+        cells = [layout.cell(value, self._cell, written=self._written) for value in values]
+        if not layout.marked:
             return "".join(cells)
         wrong = [False, *((at, column) in self.panel.wrong for column in range(len(values))), False]
         between = zip(pairwise(wrong), (None, *values), strict=True)
-        edges = [sheet.edge(*pair, value, self._cell, written=self._written) for pair, value in between]
+        edges = [layout.edge(*pair, value, self._cell, written=self._written) for pair, value in between]
         return edges[0] + "".join(map(str.__add__, cells, edges[1:]))
 
 

@@ -1,13 +1,10 @@
-"""Matrices as pictures: an SVG for a page, and cells for a terminal. One file serves both: the SVG carries its numbers
-with it.
-"""
+"""Pictures of statements: matrices as SVG files that carry their numbers, so that a terminal can draw them, too."""
 
 from __future__ import annotations
 
 import html
 import json
 import re
-from typing import Any
 
 from grader.render.matrices import NUMBERS_UP_TO, diverges, draw, is_dark, step, text_of
 from grader.results import Drawing, Panel
@@ -19,13 +16,13 @@ Picture = Drawing
 _SIZE, _SMALL, _LINE, _LETTER = 44, 9, 20, 7.5  # a cell with its number, one without, a line, a letter
 _FEW = 12  # rows: there is room for a line of text in each
 _METADATA = re.compile(r"<metadata>(.*?)</metadata>", re.DOTALL)
-# From little to much; and from much below zero to much above it.
+# From low to high, and from far below zero to far above it.
 _RISING = ("#f7fbff", "#deebf7", "#c6dbef", "#9ecae1", "#6baed6", "#4292c6", "#2171b5", "#08519c")
 _DIVERGING = ("#08519c", "#4292c6", "#9ecae1", "#deebf7", "#fee6ce", "#fdae6b", "#f16913", "#a63603")
 
 
 def to_svg(picture: Drawing, caption: str) -> str:
-    """A page of its own, readable on light and on dark grounds, with its numbers inside."""
+    """An SVG file, readable on light and dark backgrounds, with its numbers inside."""
     y, parts, widths = 10.0, [], [0.0]
     for panel in picture.panels:
         drawn, width, height = _draw(picture, panel, y)
@@ -33,7 +30,10 @@ def to_svg(picture: Drawing, caption: str) -> str:
         widths.append(width)
         y += height + 12
     size = f'width="{max(widths):g}" height="{y:g}" viewBox="0 0 {max(widths):g} {y:g}"'
-    numbers = html.escape(json.dumps(_carried(picture), ensure_ascii=False, separators=(",", ":")), quote=False)
+    facts = picture.to_json()
+    panels = [{name: panel[name] for name in ("title", "rows", "columns", "values")} for panel in facts["panels"]]
+    carried = {"panels": panels, **{name: facts[name] for name in ("low", "high", "pattern")}}
+    numbers = html.escape(json.dumps(carried, ensure_ascii=False, separators=(",", ":")), quote=False)
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="13" role="img">',
@@ -46,15 +46,9 @@ def to_svg(picture: Drawing, caption: str) -> str:
     )
 
 
-def _carried(picture: Drawing) -> dict[str, Any]:
-    facts = picture.to_json()
-    panels = [{name: panel[name] for name in ("title", "rows", "columns", "values")} for panel in facts["panels"]]
-    return {"panels": panels, **{name: facts[name] for name in ("low", "high", "pattern")}}
-
-
 def _draw(picture: Drawing, panel: Panel, top: float) -> tuple[list[str], float, float]:
-    """The elements of one matrix, how wide they are and how high."""
-    numbers = _has_numbers(panel)
+    """The elements of one matrix, their width and their height."""
+    numbers = len(panel.columns) <= NUMBERS_UP_TO
     side = _SIZE if numbers else _LINE if len(panel.rows) <= _FEW else _SMALL
     longest = max((len(label) for label in panel.columns), default=0)
     across = max(_SIZE, longest * _LETTER + 8) if numbers else _SMALL
@@ -74,29 +68,18 @@ def _draw(picture: Drawing, panel: Panel, top: float) -> tuple[list[str], float,
         if label:
             out.append(_text(left - 6, y + side / 2 + 4, label, "end"))
         for at, value in enumerate(row):
-            out += _cell(picture, panel, value, left + at * across, y, across, side)
+            if value is None:
+                continue
+            x, level = left + at * across, step(picture, value, len(_RISING))
+            fill = (_DIVERGING if diverges(picture) else _RISING)[level]
+            border = ' stroke="#ffffff"' if numbers else ""
+            out.append(f'<rect x="{x:g}" y="{y:g}" width="{across:g}" height="{side:g}" fill="{fill}"{border}/>')
+            if numbers:
+                ink = "#ffffff" if is_dark(picture, level) else "#1a1a1a"
+                out.append(_text(x + across / 2, y + side / 2 + 5, text_of(picture, value, "●", "·"), "middle", ink))
         y += side
     width = max(left + len(panel.columns) * across, left + len(panel.title) * _LETTER) + 14
     return out, width, y - top
-
-
-def _has_numbers(panel: Panel) -> bool:
-    return len(panel.columns) <= NUMBERS_UP_TO
-
-
-def _cell(
-    picture: Drawing, panel: Panel, value: float | None, x: float, y: float, across: float, side: float
-) -> list[str]:
-    if value is None:
-        return []
-    at = step(picture, value, len(_RISING))
-    fill = (_DIVERGING if diverges(picture) else _RISING)[at]
-    border = ' stroke="#ffffff"' if _has_numbers(panel) else ""
-    cell = f'<rect x="{x:g}" y="{y:g}" width="{across:g}" height="{side:g}" fill="{fill}"{border}/>'
-    if not _has_numbers(panel):
-        return [cell]
-    ink = "#ffffff" if is_dark(picture, at) else "#1a1a1a"
-    return [cell, _text(x + across / 2, y + side / 2 + 5, text_of(picture, value, "●", "·"), "middle", ink)]
 
 
 def _text(x: float, y: float, text: str, anchor: str, ink: str = "#1a1a1a", bold: bool = False) -> str:
@@ -106,17 +89,16 @@ def _text(x: float, y: float, text: str, anchor: str, ink: str = "#1a1a1a", bold
 
 
 def from_svg(text: str) -> Drawing | None:
-    """The picture that an SVG carries, or None if it carries none."""
+    """The picture that an SVG carries; None if it carries none, or one without a label per row and column."""
     found = _METADATA.search(text)
     if found is None:
         return None
     try:
         picture = Drawing.from_json(json.loads(html.unescape(found[1])))
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except ValueError:
         return None
-    return picture if picture.low < picture.high and all(map(_is_labelled, picture.panels)) else None
-
-
-def _is_labelled(panel: Panel) -> bool:
-    """One label for every row and every column."""
-    return len(panel.rows) == len(panel.values) and all(len(row) == len(panel.columns) for row in panel.values)
+    labelled = all(
+        len(panel.rows) == len(panel.values) and all(len(row) == len(panel.columns) for row in panel.values)
+        for panel in picture.panels
+    )
+    return picture if picture.low < picture.high and labelled else None

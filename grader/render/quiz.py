@@ -1,24 +1,22 @@
-"""Quizzes in a terminal: their text, questions and answers, and the list of quizzes."""
+"""Quizzes in a terminal: their texts, questions, feedback and results, and the list of quizzes."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from math import ceil
 from typing import TYPE_CHECKING
 
 from grader.render.latex import displayed, notation, readable
 from grader.render.markdown import inline, render
-from grader.render.style import Style, display_width, pad, pad_left, wrap
-from grader.text import counted
+from grader.render.style import Style, display_width, pad, pad_left, widths_of, wrap
+from grader.text import counted, points
 
 if TYPE_CHECKING:
     from grader.quiz.paper import Variant
-    from grader.quiz.scoring import PaperScore
     from grader.quiz.session import QuizSession
     from grader.student.quizzes import QuizStanding
-
-# ---- Texts of quizzes for a terminal: Markdown, formulas in readable letters, code with colours, matrices aligned.
-
 
 _FENCE = re.compile(r"^(?P<mark>```+|~~~+)(?P<language>[\w+-]*)[^\n]*\n(?P<code>.*?)^(?P=mark)[ \t]*$\n?", re.M | re.S)
 _SPAN = re.compile(
@@ -33,47 +31,46 @@ _MATRIX = re.compile(rf"(?P<name>[^`\n=]*=)?\s*`?\[(?P<rows>\s*{_NUMBERS}(?:\s*,
 
 
 class Writer:
-    """Writes the texts of one question; `texts` are all of them, so that its formulas look alike."""
+    """Formats the texts of one question: Markdown, formulas in readable characters, code in colour, matrices aligned.
+
+    `texts` are all its texts, so that its formulas look alike.
+    """
 
     def __init__(self, style: Style, texts: Iterable[str] = ()) -> None:
         self.style = style
         self._notation = notation(texts, style.unicode)
 
     def line(self, markdown: str) -> str:
-        """A text in one line, without its blocks of code."""
+        """A text on one line, without its blocks of code."""
         text = self.style.clean(" ".join(_FENCE.sub("", markdown).split()))
         return inline(self._formulas(text, upright=False), self.style)
 
     def block(self, markdown: str, width: int | None = None, aligned: bool = True) -> list[str]:
-        """A text in lines of at most that width; code stays as it is. `aligned`: matrices that stand alone are."""
+        """A text in lines of at most that width; code is kept. `aligned`: align matrices on a line of their own."""
         style = self.style._replace(width=max(10, width or self.style.width))
+        text = style.clean(markdown).expandtabs(4)
         out: list[str] = []
-        for part in self._parts(style.clean(markdown).expandtabs(4), style, aligned):
-            out += [""] * bool(out and part) + part
+        at = 0
+        for fence in (*_FENCE.finditer(text), None):
+            prose = text[at : fence.start() if fence else len(text)]
+            lines = [_aligned(line) if aligned else line for line in prose.split("\n")]
+            whole = self._formulas("\n".join(lines), upright=True).strip("\n")
+            if whole.strip():
+                out += [""] * bool(out) + render(whole, style).split("\n")
+            if fence:
+                code = highlighted(fence["code"].rstrip("\n"), fence["language"], style)
+                out += [""] * bool(out) + [f"    {line}".rstrip() for line in code]
+                at = fence.end()
         return out
 
     def hanging(self, lead: str, markdown: str, width: int | None = None) -> list[str]:
-        """A text behind a mark, indented as far as the mark reaches."""
+        """A text after a mark, indented by the width of the mark."""
         margin = display_width(lead)
         first, *more = self.block(markdown, (width or self.style.width) - margin, aligned=False) or [""]
         return [f"{lead}{first}", *(f"{' ' * margin}{line}".rstrip() for line in more)]
 
-    def _parts(self, text: str, style: Style, aligned: bool) -> Iterator[list[str]]:
-        at = 0
-        for fence in _FENCE.finditer(text):
-            yield self._prose(text[at : fence.start()], style, aligned)
-            code = fence["code"].rstrip("\n")
-            yield [f"    {line}".rstrip() for line in highlighted(code, fence["language"], style)]
-            at = fence.end()
-        yield self._prose(text[at:], style, aligned)
-
-    def _prose(self, text: str, style: Style, aligned: bool) -> list[str]:
-        lines = [_aligned(line) if aligned else line for line in text.split("\n")]
-        whole = self._formulas("\n".join(lines), upright=True).strip("\n")
-        return render(whole, style).split("\n") if whole.strip() else []
-
     def _formulas(self, text: str, upright: bool) -> str:
-        """Markdown without formulas: each in letters, safe from Markdown; a displayed one as a block of its own."""
+        """The Markdown with its formulas in plain characters, escaped; a displayed one becomes a block of its own."""
 
         def shown(found: re.Match[str]) -> str:
             if found["display"] and upright:
@@ -81,7 +78,7 @@ class Writer:
                 return "\n\n" + "\n".join(f"    {line}" for line in lines) + "\n\n"
             if found["stressed"]:
                 inside = _SPAN.sub(shown, found["stressed"])
-                stars = found["stars"] if self.style.color else r"\*"  # what has no other look keeps its marks
+                stars = found["stars"] if self.style.color else r"\*"  # without colours the marks stay
                 return f"{stars}{inside}{stars}"
             formula = found["display"] or found["math"]
             return _SPECIAL.sub(r"\\\g<0>", readable(formula, self._notation)) if formula else found[0]
@@ -90,7 +87,7 @@ class Writer:
 
 
 def highlighted(code: str, language: str, style: Style) -> list[str]:
-    """Lines of code, with colours where there are any and Pygments knows the language."""
+    """Lines of code, in colour if the terminal has colours and Pygments knows the language."""
     plain = code.split("\n")
     if not style.color or not language:
         return plain
@@ -111,22 +108,17 @@ def highlighted(code: str, language: str, style: Style) -> list[str]:
 
 
 def _aligned(line: str) -> str:
-    """`A = [[1, 2], [30, 4]]` alone in a line becomes a block, its columns aligned."""
+    """`A = [[1, 2], [30, 4]]` on a line of its own becomes a block with aligned columns."""
     found = _MATRIX.fullmatch(line)
     if not found:
         return line
     rows = [[cell.strip() for cell in row.split(",")] for row in re.findall(r"\[([^\]]*)\]", found["rows"])]
     if len({len(row) for row in rows}) > 1:
         return line
-    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
-    bodies = [f"[{', '.join(map(pad_left, row, widths))}]" for row in rows]
+    widths = widths_of(rows)
     name = f"{found['name'].strip()} " if found["name"] else ""
-    margin = " " * len(name)
-    block = [f"{name if not at else margin}{' ' if at else '['}{body}" for at, body in enumerate(bodies)]
-    return "\n" + "\n".join(f"    {text}," for text in block)[:-1] + "]\n"
-
-
-# ---- Questions of a quiz, what is said to answers, and results, as text for a terminal.
+    bodies = ",\n".join(f"     {' ' * len(name)}[{', '.join(map(pad_left, row, widths))}]" for row in rows)
+    return f"\n    {name}[{bodies.lstrip()}]\n"
 
 
 HOW = {
@@ -140,18 +132,18 @@ HOW = {
 
 
 def how(variant: Variant) -> str:
-    """What an answer looks like."""
+    """What an answer must look like."""
     return f"a number, in {variant.unit}" if variant.unit else HOW[variant.kind]
 
 
 def question_writer(session: QuizSession, style: Style) -> Writer:
-    """For the texts of the question that the session is at."""
+    """A writer for the texts of the current question."""
     texts = [session.variant.prompt, *(text for _, text, _ in session.choices), *(text for text, _ in session.pairs)]
     return Writer(style, texts)
 
 
 def heading(session: QuizSession, style: Style) -> str:
-    """Which question this is; in a review also the quiz that it comes from."""
+    """The number and points of the current question; in a review also its quiz."""
     variant = session.variant
     origin, _, in_review = variant.id.partition("/")
     facts = ["", counted(variant.points, "point"), *([origin] if in_review else [])]
@@ -161,7 +153,7 @@ def heading(session: QuizSession, style: Style) -> str:
 
 
 def render_question(session: QuizSession, style: Style) -> str:
-    """The question that the session is at, line by line, for those who read or hear it in lines."""
+    """The current question as plain lines, which screen readers can follow."""
     writer = question_writer(session, style)
     lines = [heading(session, style), "", *writer.block(session.variant.prompt), ""]
     for number, (text, letter) in enumerate(session.pairs, 1):
@@ -175,18 +167,18 @@ def render_question(session: QuizSession, style: Style) -> str:
 
 
 def render_feedback(session: QuizSession, variant: Variant, writer: Writer) -> list[str]:
-    """How the answer did, why, and what to practise."""
+    """Whether the answer is right, why, and what to practise."""
     style, score = writer.style, session.score(variant)
     mark, answer, practise = score.mark.value, session.right_lines(variant), variant.question.practise
     earned = "" if mark == "dropped" else f"{points(score.points)} / {points(score.max_points)}"
     lines = [f"{verdict(mark, style)} {style.dim(earned)}"]
-    for said in session.feedback(variant):
-        if not said.text:
-            lines += writer.hanging("  ", said.feedback)
+    for reply in session.feedback(variant):
+        if not reply.text:
+            lines += writer.hanging("  ", reply.feedback)
             continue
-        sign = style.good(style.tick) if said.right else style.bad(style.cross)
-        lines += writer.hanging(f"  {sign} ", said.text if said.chosen else f"{said.text} (not chosen)")
-        lines += writer.hanging("    ", said.feedback) if said.feedback else []
+        sign = style.good(style.tick) if reply.right else style.bad(style.cross)
+        lines += writer.hanging(f"  {sign} ", reply.text if reply.chosen else f"{reply.text} (not chosen)")
+        lines += writer.hanging("    ", reply.feedback) if reply.feedback else []
     if answer and mark != "right":
         lines += _listed("The answer: " if len(answer) == 1 else "The answer:", answer, writer)
     if variant.explanation:
@@ -214,63 +206,60 @@ def _listed(lead: str, texts: Sequence[str], writer: Writer) -> list[str]:
 
 
 def render_outcome(session: QuizSession, where: str, style: Style) -> list[str]:
-    """The page at the end of an attempt: the score where it may be told, and a sentence that says where it is."""
-    lines: list[str] = []
+    """The end of an attempt: the score if it may be shown, and `where` the attempt is."""
+    parts = []
     if session.attempt.ended == "time":
-        lines += wrap(style.warn("The time is up: what you had answered is handed in."), style.width)
+        parts.append(style.warn("Time is up: your answers so far were submitted."))
     if session.may_tell:
-        lines += _total(session.total(), style)
+        total = session.total()
+        words = {"right": "right", "partly": "partly right", "wrong": "not right", "blank": "without an answer"}
+        marks = [score.mark.value for score in total.scores.values()]
+        counts = [f"{marks.count(mark)} {word}" for mark, word in words.items() if mark in marks]
+        score = style.bold(f"{points(total.points)} of {points(total.max_points)} points ({total.share:.0%})")
+        parts.append(f"{score}: {', '.join(counts)}." if counts else f"{score}.")
     else:
         count = len(session.paper.questions)
-        lines += wrap(f"Handed in: {count - len(session.unanswered)} of {counted(count, 'answer')}.", style.width)
-    return lines + (wrap(style.dim(style.clean(where)), style.width) if where else [])
-
-
-def _total(total: PaperScore, style: Style) -> list[str]:
-    """The score of an attempt, and how many answers were of which sort."""
-    words = {"right": "right", "partly": "partly right", "wrong": "not right", "blank": "without an answer"}
-    marks = [score.mark.value for score in total.scores.values()]
-    counts = [f"{marks.count(mark)} {word}" for mark, word in words.items() if mark in marks]
-    score = style.bold(f"{points(total.points)} of {points(total.max_points)} points ({total.share:.0%})")
-    return wrap(f"{score}: {', '.join(counts)}." if counts else f"{score}.", style.width)
+        parts.append(f"Submitted: {count - len(session.unanswered)} of {counted(count, 'answer')}.")
+    if where:
+        parts.append(style.dim(style.clean(where)))
+    return [line for part in parts for line in wrap(part, style.width)]
 
 
 def explained_at_end(session: QuizSession, style: Style) -> Iterator[str]:
-    """What is said to each answer that nothing was said to yet: the prompt, what was answered, the feedback."""
+    """Prompt, answer and feedback of each question that has had no feedback yet; nothing if it may not be shown."""
     for number, variant in enumerate(session.paper.questions, 1):
         if not session.may_tell or session.is_explained(variant):
             continue
-        given, said = session.answer_lines(variant), session.feedback(variant)
-        writer = Writer(style, [variant.prompt, *given, *(part.text for part in said)])
+        given, reply = session.answer_lines(variant), session.feedback(variant)
+        writer = Writer(style, [variant.prompt, *given, *(part.text for part in reply)])
         yield ""
         yield from writer.hanging(f"{style.bold(f'{number}.')} ", variant.prompt)
-        if given and not any(part.text for part in said):
+        if given and not any(part.text for part in reply):
             yield from _listed("Your answer: ", given, writer)
         yield from render_feedback(session, variant, writer)
 
 
 def before_submitting(session: QuizSession) -> list[str]:
-    """What a student should know before an attempt is handed in; nothing if all is done."""
+    """What a student should know before submitting; empty if everything is answered and nothing is flagged."""
     drafts = [at for at, variant in enumerate(session.paper.questions) if variant.id in session.attempt.drafts]
     blank = [at for at in session.unanswered if at not in drafts]
     sentences = []
     for places, what in ((blank, "no answer"), (drafts, "an answer that cannot be read")):
-        several = len(places) > 1
         if places:
-            sentences += [f"Question{'s' * several} {numbers(places)} {'have' if several else 'has'} {what}."]
+            have = "s {} have" if len(places) > 1 else " {} has"
+            sentences.append(f"Question{have.format(numbers(places))} {what}.")
     return sentences + ([f"You flagged {numbers(session.flagged)}."] if session.flagged else [])
 
 
 def clock(seconds: float) -> str:
-    """Time that is left: 9:05, 1:00:00. It says 0:00 only when nothing is left."""
-    whole = int(seconds) + (seconds > int(seconds))
-    minutes, rest = divmod(whole, 60)
+    """The time left: 9:05, 1:00:00. It is 0:00 only when nothing is left."""
+    minutes, rest = divmod(ceil(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def when(seconds: float) -> str:
-    """A time to come, in words: in 10 minutes, in 3 hours, in 5 days."""
+    """A future time in words: in 10 minutes, in 3 hours, in 5 days."""
     for size, noun in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
         if seconds >= size:
             return f"in {counted(round(seconds / size), noun)}"
@@ -278,7 +267,7 @@ def when(seconds: float) -> str:
 
 
 def columns(rows: Sequence[tuple[str, str]], style: Style) -> list[str]:
-    """Keys and what they do."""
+    """Two columns, such as keys and their meanings; the second is wrapped."""
     wide = max(display_width(left) for left, _ in rows)
     return [
         line for left, right in rows for line in wrap(right, style.width, " " * (wide + 4), f"  {pad(left, wide)}  ")
@@ -286,29 +275,16 @@ def columns(rows: Sequence[tuple[str, str]], style: Style) -> list[str]:
 
 
 def numbers(places: Sequence[int]) -> str:
-    """Of questions, counted from one: 2, 5 to 8 and 11."""
-    runs: list[list[int]] = []
-    for place in places:
-        if runs and place == runs[-1][-1] + 1:
-            runs[-1].append(place)
-        else:
-            runs.append([place])
+    """The numbers of questions, counted from one: 2, 5 to 8 and 11."""
     shown: list[str] = []
-    for run in runs:
-        shown += [f"{run[0] + 1} to {run[-1] + 1}"] if len(run) > 2 else [str(place + 1) for place in run]
+    for _, pairs in groupby(enumerate(places), lambda pair: pair[1] - pair[0]):  # runs without a gap
+        run = [place + 1 for _, place in pairs]
+        shown += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
     return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
 
 
-def points(number: float) -> str:
-    """To hundredths, and never minus nothing."""
-    return f"{round(number, 2) + 0.0:g}"
-
-
-# ---- The quizzes of a course, as a page for a terminal.
-
-
 def render_quizzes(rows: Sequence[QuizStanding], style: Style) -> str:
-    """All quizzes, one or two lines each."""
+    """The quizzes of a course, each with its facts and the student's attempts."""
     if not rows:
         return "This course has no quizzes yet."
     names = max(display_width(row.quiz.id) for row in rows)
@@ -319,10 +295,8 @@ def render_quizzes(rows: Sequence[QuizStanding], style: Style) -> str:
         lines += wrap(style.clean(row.quiz.title), style.width, margin, lead)
         for facts in (style.dim(", ".join(_facts(row))), "; ".join(_standing(row, style))):
             lines += wrap(facts, style.width, margin) if facts else []
-    due = sum(row.due for row in rows)
-    lines += [""]
-    lines += wrap("'grader quiz take NAME' begins, or goes on where you stopped.", style.width)
-    if due:
+    lines += ["", *wrap("'grader quiz take NAME' starts a quiz, or resumes it where you stopped.", style.width)]
+    if due := sum(row.due for row in rows):
         lines += wrap(f"{counted(due, 'question')} to review: grader quiz review", style.width)
     return "\n".join(line.rstrip() for line in lines)
 
@@ -339,7 +313,7 @@ def _facts(row: QuizStanding) -> Iterator[str]:
 def _standing(row: QuizStanding, style: Style) -> Iterator[str]:
     used, limit = len(row.attempts), row.quiz.attempts
     if row.is_open:
-        yield style.warn("begun")
+        yield style.warn("started")
     if used and limit is not None:
         yield f"{used} of {counted(limit, 'attempt')} used" if used < limit else "no attempt left"
     elif used:

@@ -1,28 +1,21 @@
-"""The statistics of a quiz, in a terminal and as a page with charts."""
+"""The item analysis of a quiz, in a terminal and as a page of HTML with charts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from grader.render.feedback import HtmlPages, bars
-from grader.render.style import Style, cut, display_width, pad, pad_left, wrap
+from grader.render.feedback import bars, templates
+from grader.render.style import Style, cut, display_width, pad, table, widths_of, wrap
 from grader.text import counted
 
 if TYPE_CHECKING:
     from grader.quiz.analysis import ItemAnalysis, OptionStats, QuestionAnalysis
 
-# ---- Item analysis for a terminal: a table of questions, who chose what, and what an author should look at.
-
-
-_GAP = "  "
 _HEADS = ("question", "n", "facility", "SD", "weight", "effective", "discr.", "effic.")
-_FIRST_TO_GO = (4, 5, 7, 3)  # of the columns
-_NARROWEST = 8  # of the names
-_ROOMY = 60  # from here on, there is room for what the best and the worst chose
-
-
+_FIRST_TO_GO = (4, 5, 7, 3)  # columns, where the terminal is narrow
+_NARROWEST = 8  # width of the names
+_ROOMY = 60  # the width from which the choices of the best and the worst are shown
 _WHICH = {
     "first": "the first attempt of each student",
     "last": "the last attempt of each student",
@@ -32,48 +25,49 @@ _WHICH = {
 
 
 def render_stats(study: ItemAnalysis, style: Style) -> str:
+    """The table of questions, the flags, and the answers to each question."""
     lines = wrap(f"{style.bold(style.clean(study.quiz.title))} {style.dot} {style.clean(subtitle(study))}", style.width)
     for note in notes(study):
         lines += wrap(style.clean(note), style.width, "  ", f"{style.warn('!')} ")
-    told = f" {style.dot} ".join(f"{name} {value}" for name, value in facts(study))
-    lines += [*wrap(style.clean(told), style.width), ""]
-    lines += [*_table(study.questions, style), ""]
-    lines += _flags(study.questions, style)
+    whole = f" {style.dot} ".join(f"{name} {value}" for name, value in facts(study))
+    lines += [*wrap(style.clean(whole), style.width), ""]
+    lines += [*_table(study.questions, style), "", *_flags(study.questions, style)]
     for question in study.questions:
         lines += _answers(question, style)
     return "\n".join(line.rstrip() for line in lines).rstrip("\n")
 
 
 def subtitle(study: ItemAnalysis) -> str:
-    """How many attempts, of whom, and which."""
+    """The number of attempts and students, and which attempts these are."""
     attempts, students = counted(study.analysis.quiz.attempts, "attempt"), counted(study.students, "student")
     return f"{attempts} of {students} ({_WHICH[study.which]})"
 
 
 def notes(study: ItemAnalysis) -> Iterator[str]:
-    """What to know before one reads the numbers."""
+    """Caveats about the numbers; none if there are enough attempts, all graded with the current key."""
     if study.stale:
-        yield f"{study.stale} of these were graded by an earlier key; grade them again with 'grader quiz grade'"
+        yield f"{study.stale} of these were graded with an earlier key; grade them again with 'grader quiz grade'"
     if study.dropped:
-        yield f"left out, for they were dropped: {', '.join(study.dropped)}"
+        yield f"not counted (dropped questions): {', '.join(study.dropped)}"
     if study.analysis.quiz.attempts < 10:
-        yield "fewer than ten attempts say little: nothing is flagged"
+        yield "fewer than ten attempts are too few for statistics: nothing is flagged"
 
 
 def facts(study: ItemAnalysis) -> Iterator[tuple[str, str]]:
-    """The numbers of the whole quiz, as Moodle names them."""
+    """The statistics of the whole quiz, under the names that Moodle uses."""
     whole = study.analysis.quiz
     most = sum(item.max_mark for item in study.analysis.items)
     yield "mean" if study.quiz.pools else f"mean of {most:g}", number(whole.mean, 2)
-    for name in ("median", "sd", "skewness", "kurtosis"):
-        yield "SD" if name == "sd" else name, number(getattr(whole, name), 2)
+    for name, value in (("median", whole.median), ("SD", whole.sd), ("skewness", whole.skewness)):
+        yield name, number(value, 2)
+    yield "kurtosis", number(whole.kurtosis, 2)
     for name, value in (("internal consistency", whole.consistency), ("error ratio", whole.error_ratio)):
         yield name, percent(None if value is None else value / 100)
     yield "standard error", number(whole.standard_error, 2)
 
 
 def number(value: float | None, digits: int = 0) -> str:
-    """Without a value, a dash; never −0."""
+    """A number with that many decimals; a dash if there is none, and never -0."""
     if value is None:
         return "–"
     text = f"{value:.{digits}f}"
@@ -84,31 +78,23 @@ def percent(share: float | None) -> str:
     return "–" if share is None else f"{100 * share:.0f} %"
 
 
-def _table(items: Sequence[QuestionAnalysis], style: Style) -> Iterator[str]:
-    """As many columns as the terminal has room for; names are cut first."""
-    rows = [[style.clean(cell) for cell in _cells(item)] for item in items]
-    widths = [max(map(display_width, column)) for column in zip(_HEADS, *rows, strict=True)]
+def _table(items: Sequence[QuestionAnalysis], style: Style) -> list[str]:
+    """As many columns as the terminal has room for; names are shortened first."""
+    rows = []
+    for stats in (item.stats for item in items):
+        values = (stats.intended_weight, stats.effective_weight, stats.discrimination, stats.efficiency)
+        facts = (stats.item, str(stats.attempts), percent(stats.facility), number(stats.sd, 2))
+        rows.append([style.clean(cell) for cell in (*facts, *(number(value, 1) for value in values))])
+    widths = widths_of([_HEADS, *rows])
     shown = list(range(len(_HEADS)))
     for last in _FIRST_TO_GO:
-        if _NARROWEST + sum(widths[at] + len(_GAP) for at in shown[1:]) > style.width - 2:
+        if _NARROWEST + sum(widths[at] + 2 for at in shown[1:]) > style.width - 2:
             shown.remove(last)
-    others = sum(widths[at] + len(_GAP) for at in shown[1:])
-    widths[0] = max(_NARROWEST, min(widths[0], style.width - others - 2))
-    yield style.dim(_row(_HEADS, widths, shown, style))
-    for item, row in zip(items, rows, strict=True):
-        yield _row(row, widths, shown, style) + (f" {style.warn('!')}" if item.flags else "")
-
-
-def _cells(item: QuestionAnalysis) -> Iterator[str]:
-    stats = item.stats
-    yield from (stats.item, str(stats.attempts), percent(stats.facility), number(stats.sd, 2))
-    weights = (stats.intended_weight, stats.effective_weight)
-    yield from (number(value, 1) for value in (*weights, stats.discrimination, stats.efficiency))
-
-
-def _row(cells: Sequence[str], widths: Sequence[int], shown: Sequence[int], style: Style) -> str:
-    first = pad(cut(cells[0], widths[0], style.ellipsis), widths[0])
-    return _GAP.join([first, *(pad_left(cells[at], widths[at]) for at in shown[1:])])
+    room = max(_NARROWEST, style.width - 2 - sum(widths[at] + 2 for at in shown[1:]))
+    body = [[cut(row[0], room, style.ellipsis), *(row[at] for at in shown[1:])] for row in rows]
+    head, *lines = table([_HEADS[at] for at in shown], body, style)
+    marks = [f" {style.warn('!')}" if item.flags else "" for item in items]
+    return [head, *map(str.__add__, lines, marks)]
 
 
 def _flags(items: Sequence[QuestionAnalysis], style: Style) -> list[str]:
@@ -117,11 +103,11 @@ def _flags(items: Sequence[QuestionAnalysis], style: Style) -> list[str]:
         for flag in item.flags:
             name = style.accent(style.clean(item.stats.item))
             lines += wrap(f"{name}: {style.clean(flag.sentence)}", style.width, "  ", f"{style.warn('!')} ")
-    return [*lines, ""] if lines else ["Nothing to look at.", ""]
+    return [*(lines or ["No question is flagged."]), ""]
 
 
 def _answers(item: QuestionAnalysis, style: Style) -> list[str]:
-    """Who chose what, or the wrong answers that came most often."""
+    """How often each option was chosen, or the most frequent wrong answers."""
     if not (item.options or item.wrong):
         return []
     prompt = " ".join(style.clean(item.prompt).split())
@@ -138,25 +124,21 @@ def _option(option: OptionStats, style: Style) -> str:
     mark = style.good(style.tick) if option.right else style.bad(style.cross)
     roomy = option.best is not None and style.width >= _ROOMY
     thirds = f"best {percent(option.best):>5}  worst {percent(option.worst):>5}" if roomy else ""
-    told = f"{option.chosen:>4} {percent(option.share):>6}  {style.clean(thirds)}"
-    return f"  {mark} {_right(style.clean(option.option), told, style)}"
+    numbers = f"{option.chosen:>4} {percent(option.share):>6}  {style.clean(thirds)}"
+    return f"  {mark} {_right(style.clean(option.option), numbers, style)}"
 
 
-def _right(text: str, told: str, style: Style) -> str:
-    """A text, and numbers at the right edge."""
-    room = max(10, style.width - 6 - display_width(told))
-    return f"{pad(cut(text, room, style.ellipsis), room)}  {told}"
-
-
-# ---- The page of a quiz's statistics: tables, and charts as SVG that needs nothing from outside.
+def _right(text: str, numbers: str, style: Style) -> str:
+    """A text with numbers at the right edge."""
+    room = max(10, style.width - 6 - display_width(numbers))
+    return f"{pad(cut(text, room, style.ellipsis), room)}  {numbers}"
 
 
 _DEPTHS = (-25, -50, -100)
 
 
-@dataclass(frozen=True)
-class ScatterField:
-    """Of the scatter: facility from left to right, discrimination from `low` at the bottom to 100 at the top."""
+class ScatterField(NamedTuple):
+    """The area of the scatter plot: facility from left to right, discrimination from `low` up to 100."""
 
     low: int
     left: float = 44.0
@@ -175,9 +157,8 @@ class ScatterField:
         return [value for value in (-100, -50, 0, 50, 100) if value >= self.low]
 
 
-@dataclass(frozen=True)
-class ScatterPoint:
-    """A question in the scatter; `x` and `y` in the picture, `number` its place in the quiz."""
+class ScatterPoint(NamedTuple):
+    """A question in the plot, at `x` and `y`; `number` is its position in the quiz."""
 
     x: float
     y: float
@@ -186,14 +167,14 @@ class ScatterPoint:
     words: str
 
 
-class StatsPages(HtmlPages):
-    """Adds the page of statistics to the others."""
-
-    def stats(self, study: ItemAnalysis, course: str) -> str:
-        """`course`: its title."""
-        field = field_of(study.questions)
-        tenths = [sum(int(min(share, 0.999) * 10) == tenth for share in study.shares) for tenth in range(10)]
-        return self._templates.get_template("quizstats.html.j2").render(
+def stats_page(study: ItemAnalysis, course: str) -> str:
+    """The statistics as a page of HTML with charts. `course`: its title."""
+    field = field_of(study.questions)
+    tenths = [sum(int(min(share, 0.999) * 10) == tenth for share in study.shares) for tenth in range(10)]
+    return (
+        templates()
+        .get_template("quizstats.html.j2")
+        .render(
             study=study,
             course=course,
             subtitle=subtitle(study),
@@ -205,17 +186,18 @@ class StatsPages(HtmlPages):
             number=number,
             share=percent,
         )
+    )
 
 
 def field_of(items: Sequence[QuestionAnalysis]) -> ScatterField:
-    """No deeper than the worst question: most quizzes have nothing below 0."""
+    """The plot area, no deeper than the worst question: most quizzes have nothing below 0."""
     values = [item.stats.discrimination for item in items]
     worst = min((value for value in values if value is not None), default=0.0)
     return ScatterField(next((depth for depth in _DEPTHS if depth <= worst), _DEPTHS[-1]))
 
 
 def points(items: Sequence[QuestionAnalysis], field: ScatterField) -> Iterator[ScatterPoint]:
-    """Questions that have both values."""
+    """The questions that have both values."""
     for at, item in enumerate(items, 1):
         facility, discrimination = item.stats.facility, item.stats.discrimination
         if facility is not None and discrimination is not None:

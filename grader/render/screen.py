@@ -1,4 +1,4 @@
-"""The screen of `grader watch` as lines of text: how far the student is, a page, and the keys."""
+"""The screen of `grader watch` as lines of text: the progress, a page, and the keys."""
 
 from __future__ import annotations
 
@@ -8,20 +8,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from grader.render.style import Style, cut, display_width, pad, wrap
 
 if TYPE_CHECKING:
-    from grader.course import Exercise, Part
+    from grader.course import Part
     from grader.student.watch import WatchPage, WatchSession
 
 BAR = 16
 KEYS = ("next", "hint", "show", "list", "reset", "quit")  # the first letter is the key
 _NOTICE_LINES = 3
-_LOW = 12  # with fewer rows than this, what frames the page takes less
+_LOW = 12  # with fewer rows the header and footer are shorter
 
 
 class ScreenFrame(NamedTuple):
-    """A drawn screen: the lines for every row, the first line of the page among them, and how many of it there are.
-
-    No session knows these: they depend on the terminal.
-    """
+    """A screen: a line for every row, and which part of the page it shows: from line `top`, `room` lines."""
 
     lines: list[str]
     top: int
@@ -37,10 +34,9 @@ def render_screen(
     top: int,
     focus: tuple[int, int] | None = None,
 ) -> ScreenFrame:
-    """As many lines as there are rows; the page from line `top` on, or as far down as it goes.
+    """The screen with the page from line `top`, or as far down as it goes.
 
-    `page` and `status` are painted and fit already. `focus`: lines of the page that must be in sight, the first one
-    and the one after the last.
+    `page` and `status` are painted and fit already. `focus`: a range of lines of the page that must be visible.
     """
     notice = wrap(style.clean(session.notice), style.width)[:_NOTICE_LINES] if session.notice else []
     above = _header(session, style)
@@ -50,15 +46,14 @@ def render_screen(
     room = max(1, rows - len(above) - len(below) - 1)
     top = max(0, min(top, len(page) - room))
     if focus is not None:
-        top = min(focus[0], max(top, focus[1] - room))  # of lines that do not fit the first ones are shown
-    shown = list(page[top : top + room])
-    shown += [""] * (room - len(shown))
+        top = min(focus[0], max(top, focus[1] - room))  # if they do not all fit, the first ones are shown
+    shown = [*page[top : top + room], *[""] * room][:room]
     rule = _rule(_where(session.page, len(page), style, top, room), style)
     return ScreenFrame([*above, *shown, rule, *below][:rows], top, room)
 
 
 def bar(done: int, count: int, style: Style, width: int = BAR) -> str:
-    """Full only if all is done, empty only if nothing is."""
+    """A progress bar that is full only if everything is done, and empty only if nothing is."""
     cells = round(width * done / count) if count else 0
     cells = max(1, min(cells, width - 1)) if 0 < done < count else cells
     full, empty = ("█", "░") if style.unicode else ("#", "-")
@@ -66,41 +61,36 @@ def bar(done: int, count: int, style: Style, width: int = BAR) -> str:
 
 
 def render_entries(session: WatchSession, style: Style) -> tuple[list[str], tuple[int, int]]:
-    """The list of exercises, and the line of the one that the cursor is at."""
+    """The list of exercises, and the range of lines that holds the cursor."""
     slugs = max(display_width(slug) for slug in session.course.slugs)
+    room = max(8, style.width - slugs - len("> x   "))
     lines: list[str] = []
     part, at = "", 0
     for number, exercise in enumerate(session.course.exercises):
         if _title(exercise.part) != part:
             part = _title(exercise.part)
             lines += [*([""] if lines else []), style.bold(style.clean(part))]
+        record, slug = session.state.record(exercise.slug), style.accent(style.clean(exercise.slug))
+        mark = style.good(style.tick) if record.passed else style.warn(style.dot) if record.attempts else " "
+        name = pad(style.bold(slug) if exercise.slug == session.exercise.slug else slug, slugs)
+        title, pointer = cut(style.clean(exercise.title), room, style.ellipsis), " "
         if number == session.cursor:
-            at = len(lines)
-        lines.append(_entry(session, exercise, style, slugs, number == session.cursor))
+            at, title, pointer = len(lines), style.bold(title), style.bold(">")
+        lines.append(f"{pointer} {mark} {name}  {title}")
     return lines, (at, at + 1)
 
 
 def first_failure(page: Sequence[str], style: Style) -> tuple[int, int] | None:
-    """The lines about the first failed check: where they begin, and where the next thing does."""
+    """The range of lines about the first failed check; None if no check failed."""
     mark = f"{style.bad(style.cross)} "
-    begin = next((number for number, line in enumerate(page) if line.startswith(mark)), None)
-    if begin is None:
+    start = next((number for number, line in enumerate(page) if line.startswith(mark)), None)
+    if start is None:
         return None
-    end = next((n for n in range(begin + 1, len(page)) if not page[n].startswith(" ")), len(page))
-    return begin, end
+    return start, next((n for n in range(start + 1, len(page)) if not page[n].startswith(" ")), len(page))
 
 
 def _title(part: Part) -> str:
     return f"{part.number}. {part.title}"
-
-
-def _entry(session: WatchSession, exercise: Exercise, style: Style, slugs: int, chosen: bool) -> str:
-    record, slug = session.state.record(exercise.slug), style.accent(style.clean(exercise.slug))
-    mark = style.good(style.tick) if record.passed else style.warn(style.dot) if record.attempts else " "
-    name = pad(style.bold(slug) if exercise.slug == session.exercise.slug else slug, slugs)
-    room = style.width - slugs - len("> x   ")
-    title = cut(style.clean(exercise.title), max(8, room), style.ellipsis)
-    return f"{style.bold('>') if chosen else ' '} {mark} {name}  {style.bold(title) if chosen else title}"
 
 
 def _header(session: WatchSession, style: Style) -> list[str]:
@@ -118,25 +108,23 @@ def _header(session: WatchSession, style: Style) -> list[str]:
 
 
 def _end_of(path: str, width: int, style: Style) -> str:
-    """Of a long path the end says more than the beginning."""
+    """The end of a path that is too long: it says more than the start."""
     if display_width(path) <= width:
         return path
-    mark = style.ellipsis
-    while path and display_width(path) + display_width(mark) > width:
+    while path and display_width(style.ellipsis + path) > width:
         path = path[1:]
-    return mark + path
+    return style.ellipsis + path
 
 
 def _rule(text: str, style: Style) -> str:
     if not text:
         return style.dim(style.line * style.width)
-    before = style.line * 2
     after = style.line * max(2, style.width - display_width(text) - 4)
-    return f"{style.dim(before)} {text} {style.dim(after)}"
+    return f"{style.dim(style.line * 2)} {text} {style.dim(after)}"
 
 
 def _where(page: WatchPage, count: int, style: Style, top: int, room: int) -> str:
-    """How to see the rest, and how to get back."""
+    """The keys for the rest of the page, and for going back."""
     parts = []
     if count > room:
         down, up = ("↓", "↑") if style.unicode else ("Down", "Up")
@@ -149,7 +137,6 @@ def _where(page: WatchPage, count: int, style: Style, top: int, room: int) -> st
 
 
 def _keys(style: Style) -> str:
-    wide = style.width >= sum(len(key) + 5 for key in KEYS)
-    if wide:
+    if style.width >= sum(len(key) + 5 for key in KEYS):
         return "   ".join(f"{style.bold(key[0])} {key}" for key in KEYS)
     return " ".join(f"[{style.bold(key[0])}]{key[1:]}" for key in KEYS)

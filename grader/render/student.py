@@ -1,4 +1,4 @@
-"""What a student sees beside results: the list of exercises, their progress, what was packed to be handed in."""
+"""Pages for students beside results: the list of exercises, their progress, and the packed submission."""
 
 from __future__ import annotations
 
@@ -6,56 +6,44 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from grader.render.style import Style, cut, display_width, pad, pad_left, wrap
+from grader.render.style import Style, cut, display_width, pad, pad_left, table, widths_of, wrap
 from grader.text import counted
 
 if TYPE_CHECKING:
-    from grader.course import Exercise, Part
+    from grader.course import Exercise
     from grader.student.progress import CourseProgress, ListedExercise, PartProgress
     from grader.student.submit import PackedSubmission
 
-# ---- What a course offers: its exercises as a table, part by part, and the statement of each.
-
-
 HARDEST = 5
-_STARS = {5: ("★", "*", "much"), 4: ("☆", "+", "some")}  # by importance
+_STARS = {5: ("★", "*", "essential"), 4: ("☆", "+", "important")}  # by importance
 NARROWEST_TITLE = 20
 
 
 def render_list(found: Sequence[ListedExercise], style: Style) -> str:
-    """All parts, one exercise a line; several lines each where the terminal is narrow."""
+    """All parts, one exercise per line; several lines each if the terminal is narrow."""
     if not found:
         return "This course has no exercises yet."
     slugs = max(display_width(row.exercise.slug) for row in found)
     lines: list[str] = []
-    for part, rows in groupby(found, lambda row: row.exercise.part):
-        lines += [*_part(part, list(rows), style, slugs), ""]
-    lines += _total(found, style)
-    return "\n".join(line.rstrip() for line in lines)
+    for part, group in groupby(found, lambda row: row.exercise.part):
+        rows = list(group)
+        heading = style.bold(style.clean(f"{part.number}. {part.title}"))
+        left = style.width - display_width(_numbers("", "", ""))
+        room = left - slugs - max(display_width(_lead(row, style)) for row in rows) - len("  ")
+        wide = room >= NARROWEST_TITLE
+        first, *more = wrap(heading, left if wide else style.width)
+        lines += [pad(first, left) + style.dim(_numbers("level", "min", "points")) if wide else first, *more]
+        for row in rows:
+            lines += _wide(row, style, slugs, room) if wide else _narrow(row, style)
+        lines.append("")
+    return "\n".join(line.rstrip() for line in [*lines, *_total(found, style)])
 
 
 def render_statement(markdown: str, style: Style, picture: Callable[[str], str | None] = lambda _: None) -> str:
-    """An exercise's Markdown as text for a terminal. `picture` gives the SVG of a name, if there is one."""
+    """The Markdown of an exercise as text for a terminal. `picture` returns the SVG of a name, or None."""
     from grader.render.markdown import render  # its patterns take longer to load than the whole list
 
     return render(markdown, style, picture)
-
-
-def _part(part: Part, rows: list[ListedExercise], style: Style, slugs: int) -> Iterator[str]:
-    heading = style.bold(style.clean(f"{part.number}. {part.title}"))
-    lead = max(display_width(_lead(row, style)) for row in rows)
-    left = style.width - display_width(_numbers("", "", ""))
-    room = left - slugs - lead - len("  ")
-    if room < NARROWEST_TITLE:
-        yield from wrap(heading, style.width)
-        for row in rows:
-            yield from _narrow(row, style)
-        return
-    first, *more = wrap(heading, left)
-    yield pad(first, left) + style.dim(_numbers("level", "min", "points"))
-    yield from more
-    for row in rows:
-        yield from _wide(row, style, slugs, room)
 
 
 def _wide(row: ListedExercise, style: Style, slugs: int, room: int) -> Iterator[str]:
@@ -64,8 +52,7 @@ def _wide(row: ListedExercise, style: Style, slugs: int, room: int) -> Iterator[
     numbers = _numbers(_level(exercise, style), str(exercise.minutes), f"{exercise.max_score:g}")
     yield f"{lead}{pad(style.accent(style.clean(exercise.slug)), slugs)}  {pad(first, room)}{numbers}"
     margin = " " * (display_width(lead) + slugs + 2)
-    for line in more:
-        yield margin + line
+    yield from (margin + line for line in more)
     yield from _after(exercise, style, margin)
 
 
@@ -84,7 +71,7 @@ def _after(exercise: Exercise, style: Style, margin: str) -> list[str]:
 
 
 def _lead(row: ListedExercise, style: Style) -> str:
-    """What stands before the name: number, how far it is, how much leans on it."""
+    """Number, status and importance, which stand before the name."""
     mark = "" if row.status is None else f"{_mark(row.status, style)} "
     return f"{style.dim(f'{row.number:2} ')}{mark}{_star(row.exercise.importance, style)} "
 
@@ -114,18 +101,10 @@ def _total(rows: Sequence[ListedExercise], style: Style) -> list[str]:
     points = counted(sum(exercise.max_score for exercise in exercises), "point")
     total = ", ".join(fact for fact in (counted(len(rows), "exercise"), time, points) if fact)
     used = {exercise.importance for exercise in exercises}
-    stars = [f"{_star(level, style)} {much}" for level, (_, _, much) in _STARS.items() if level in used]
-    stars[:1] = [f"{star} of the course leans on it" for star in stars[:1]]
-    stars[1:] = [f"{star} of it does" for star in stars[1:]]
-    marks = [
-        f"{_mark(status, style)} {count} {status}"
-        for status in ("passed", "started")
-        if (count := sum(row.status == status for row in rows))
-    ]
+    stars = [f"{_star(level, style)} {word}" for level, (_, _, word) in _STARS.items() if level in used]
+    counts = {status: sum(row.status == status for row in rows) for status in ("passed", "started")}
+    marks = [f"{_mark(status, style)} {count} {status}" for status, count in counts.items() if count]
     return wrap(" ".join([f"{total}.", *(f"{', '.join(some)}." for some in (stars, marks) if some)]), style.width)
-
-
-# ---- How far a student is, as a page for a terminal: a bar for each part, and what comes next.
 
 
 LONGEST_BAR = 30
@@ -133,10 +112,10 @@ SHORTEST_BAR = 6
 
 
 def render_progress(found: CourseProgress, style: Style) -> str:
-    """The whole page, without a line end at its end."""
+    """A bar for each part and what to do next, without a newline at the end."""
     bars = [(f"{part.number}. {part.title}", part) for part in found.parts]
     lines = [*wrap(style.bold(style.clean(found.course)), style.width), ""]
-    lines += [*_bars([*bars, ("Together", found.total)], style), ""]
+    lines += [*_bars([*bars, ("Total", found.total)], style), ""]
     for fact in _facts(found):
         lines += wrap(style.clean(fact), style.width)
     step, commands = _next(found.next)
@@ -148,64 +127,56 @@ def render_progress(found: CourseProgress, style: Style) -> str:
 
 
 def _facts(found: CourseProgress) -> Iterator[str]:
-    """What stands below the bars."""
+    """The sentences below the bars."""
     total, times = found.total, {1: "once", 2: "twice"}
     days = f" {found.streak} days in a row." if found.streak > 1 else ""
     counts = f"{total.passed} passed, {total.started} started, {total.open} open.{days}"
     yield counts if found.days else "Nothing checked yet."
     if found.outstanding:
-        points = counted(found.outstanding, "point")
-        yield f"Hidden checks decide about {points} of what you passed."
+        yield f"Hidden checks decide about {counted(found.outstanding, 'point')} of what you passed."
     if found.mistakes:
-        met = [
+        made = [
             f"{one.name.replace('_', ' ')} ({one.exercise}, {times.get(one.times, f'{one.times} times')})"
             for one in found.mistakes
         ]
-        yield f"Mistakes met most: {'; '.join(met)}."
+        yield f"Most frequent mistakes: {'; '.join(made)}."
 
 
 def _next(found: ListedExercise | None) -> tuple[str, list[tuple[str, str]]]:
-    """What to do next, and what to type for it, with what that does."""
+    """What to do next, and the commands for it, with their meanings."""
     if found is None:
         return "All passed. Well done!", [("grader submit", "packs your files for your instructor")]
     slug, name = found.exercise.slug, f"{found.number}. {found.exercise.title}"
     if found.status == "started":
-        return f"Go on with {name}", [
-            (f"grader check {slug}", "how far it is"),
-            (f"grader hint {slug}", "the next hint"),
-        ]
-    return f"Next: {name} ({found.exercise.minutes} min)", [
-        (f"grader show {slug}", "what to do"),
-        ("grader watch", "checks it whenever you save"),
-    ]
+        commands = [(f"grader check {slug}", "which checks pass"), (f"grader hint {slug}", "the next hint")]
+        return f"Continue with {name}", commands
+    commands = [(f"grader show {slug}", "what to do"), ("grader watch", "checks it whenever you save")]
+    return f"Next: {name} ({found.exercise.minutes} min)", commands
 
 
 def _bars(bars: Sequence[tuple[str, PartProgress]], style: Style) -> Iterator[str]:
-    """Title, bar, exercises and points in columns; where a terminal is narrow, titles are cut and bars short."""
-    counts = ["passed", *(f"{part.passed} of {part.exercises}" for _, part in bars)]
-    scores = ["points", *(f"{part.points:g} / {part.max_points:g}" for _, part in bars)]
-    wide, far = max(map(len, counts)), max(map(len, scores))
-    pairs = zip(counts, scores, strict=True)
-    numbers = [f"  {pad_left(count, wide)}  {pad_left(score, far)}" for count, score in pairs]
-    left = style.width - display_width(numbers[0])
+    """Title, bar, exercises and points in columns; in a narrow terminal titles are cut and bars are short."""
+    facts = [(f"{part.passed} of {part.exercises}", f"{part.points:g} / {part.max_points:g}") for _, part in bars]
+    head, *numbers = table(("passed", "points"), facts, style, left=0)
+    left = style.width - display_width(head) - 2
     titles = max(display_width(style.clean(title)) for title, _ in bars)
     titles = min(titles, max(8, left - SHORTEST_BAR - 2))
     room = max(1, min(LONGEST_BAR, left - titles - 2))
-    yield " " * (titles + 2 + room) + style.dim(numbers[0])
-    for at, ((name, part), right) in enumerate(zip(bars, numbers[1:], strict=True), 1):
+    yield " " * (titles + 4 + room) + head
+    for (name, part), right in zip(bars, numbers, strict=True):
         title = pad(cut(style.clean(name), titles, style.ellipsis), titles)
-        if at == len(bars):  # all parts together
+        if part is bars[-1][1]:  # the total
             title, right = style.bold(title), style.bold(right)
-        yield f"{title}  {bar_of(part, room, style)}{right}"
+        yield f"{title}  {bar_of(part, room, style)}  {right}"
 
 
 def bar_of(part: PartProgress, room: int, style: Style) -> str:
-    """Passed, started, open. What is begun is seen, and only what is complete fills the bar."""
+    """Passed, started, open: whatever was started is visible, and only a complete part fills the bar."""
     full, half, empty = ("█", "▒", "░") if style.unicode else ("#", "+", ".")
     most = max(1, part.exercises)
     done = _cells(part.passed, most, room)
-    begun = max(_cells(part.passed + part.started, most, room) - done, int(part.started > 0 and done < room))
-    return style.good(full * done) + style.warn(half * begun) + style.dim(empty * (room - done - begun))
+    started = max(_cells(part.passed + part.started, most, room) - done, int(part.started > 0 and done < room))
+    return style.good(full * done) + style.warn(half * started) + style.dim(empty * (room - done - started))
 
 
 def _cells(count: int, most: int, room: int) -> int:
@@ -214,20 +185,16 @@ def _cells(count: int, most: int, room: int) -> int:
     return room if count >= most else 0
 
 
-# ---- What was packed, as a page for a terminal: the files with their points, and what is missing.
-
-
 _NAMED = 8
 
 
 def render_parcel(packed: PackedSubmission, target: str, style: Style) -> str:
-    """The whole page, without a line end at its end. `target`: where it was written."""
+    """The files with their points and what is missing, without a newline at the end. `target`: the archive."""
     rows = list(_packed_rows(packed, style))
-    names = max(display_width(name) for _, name, _, _ in rows)
-    scores = max(display_width(points) for _, _, points, _ in rows)
-    count, size = len(packed.work.pieces), len(packed.data)
+    _, names, scores, _ = widths_of(rows)
+    size = len(packed.data)
     in_words = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(1, round(size / 1e3))} kB"
-    heading = f"{target}: {counted(count, 'exercise')}, {in_words}"
+    heading = f"{target}: {counted(len(packed.work.pieces), 'exercise')}, {in_words}"
     lines = wrap(style.bold(style.clean(heading)), style.width)
     for mark, name, points, word in rows:
         lead = f"{mark} {pad(name, names)}  {pad_left(points, scores)}  "
@@ -240,7 +207,7 @@ def render_parcel(packed: PackedSubmission, target: str, style: Style) -> str:
 
 
 def _packed_rows(packed: PackedSubmission, style: Style) -> Iterator[tuple[str, str, str, str]]:
-    """Of each file, or exercise of a notebook: a mark, its name, its points, and how it did."""
+    """A mark, the name, the points and the status of each file, or of each exercise in a notebook."""
     nothing = style.dim(style.dot)
     for piece in packed.work.pieces:
         slug, known = piece.exercise.slug, packed.exercises[piece.exercise.slug]
@@ -255,7 +222,7 @@ def _packed_rows(packed: PackedSubmission, style: Style) -> Iterator[tuple[str, 
             word = f"{'passed' if known['passed'] else 'not passed'}{more}"
             yield mark, name, f"{known['score']:g} / {known['max_score']:g}", word
     for name, slug in packed.package.companions.items():
-        yield nothing, style.clean(name), "", f"comes along with {slug}"
+        yield nothing, style.clean(name), "", f"used by {slug}"
     for name in packed.package.quizzes:
         yield nothing, style.clean(name), "", "a finished quiz"
 
@@ -266,24 +233,20 @@ def _warnings(packed: PackedSubmission) -> list[str]:
     unknown = [slug for slug, known in exercises.items() if known["checked"] is None]
     outstanding = sum(known.get("outstanding", 0) for known in exercises.values())
     rest = [slug for slug in work.not_started if slug not in (*work.unsaved, *work.undone)]
-    sentences = [
-        (failing, f"Not passed: {named(failing)}."),
-        (unknown, f"Not checked: {named(unknown)}."),
-        (
-            work.unsaved,
-            f"Passed, but not in the saved notebook: {named(work.unsaved)}. Save it in Jupyter, and submit again.",
-        ),
-        (work.undone, f"Passed before, but now the stub again: {named(work.undone)}."),
-        (rest, f"Not started: {named(rest)}."),
-        (
-            outstanding,
-            f"Hidden checks decide about {counted(outstanding, 'more point')} when it is graded.",
-        ),
-    ]
-    return [*(sentence for there, sentence in sentences if there), *work.unreadable, *packed.package.left_out]
+    lists = {
+        "Not passed: {}.": failing,
+        "Not checked: {}.": unknown,
+        "Passed, but not in the saved notebook: {}. Save it in Jupyter, and submit again.": work.unsaved,
+        "Passed before, but now the stub again: {}.": work.undone,
+        "Not started: {}.": rest,
+    }
+    sentences = [sentence.format(named(slugs)) for sentence, slugs in lists.items() if slugs]
+    if outstanding:
+        sentences.append(f"Hidden checks decide about {counted(outstanding, 'more point')} when it is graded.")
+    return [*sentences, *work.unreadable, *packed.package.left_out]
 
 
 def named(slugs: Sequence[str]) -> str:
-    """The first few by name."""
+    """The first few names, and how many more there are."""
     more = len(slugs) - _NAMED
     return ", ".join(slugs[:_NAMED]) + (f" and {more} more" if more > 0 else "")

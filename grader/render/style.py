@@ -1,20 +1,19 @@
-"""How text looks in a terminal: colours, widths, wrapping, and text from strangers made harmless."""
+"""Text for a terminal: colours, widths, wrapping, tables, and untrusted text made harmless.
+
+Untrusted text goes through `Style.clean` first. Painted text may be wrapped and padded freely: widths are counted in
+columns, and colours take none.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
-
-# ---- How text is written for a terminal: roles in place of colours, columns in place of characters.
-#
-# Text from outside goes through `Style.clean` first. What is painted afterwards may be wrapped and padded
-# freely: colours take no room, and every word carries its own.
-
 
 # Patterns are compiled when first used: this module is loaded on every run of every command.
 _COLOR = r"\x1b\[[0-9;]*m"
+_ROLES = {"good": "32", "bad": "31", "warn": "33", "accent": "36", "bold": "1", "dim": "2", "italic": "3"}
 _RAISED = "[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿᵀ]+"
 _ASCII = {
     "→": "->", "←": "<-", "⇒": "=>", "↔": "<->", "…": "...", "−": "-", "–": "-", "—": "-", "×": "x", "·": ".",
@@ -24,78 +23,69 @@ _ASCII = {
 }  # fmt: skip
 
 
-class Style(NamedTuple):
-    """A terminal: has it colours, how wide is it, can it show more than ASCII?"""
+class _Symbol:
+    """An attribute of `Style`: a character, or its replacement where the terminal has only ASCII."""
 
+    def __init__(self, char: str, plain: str) -> None:
+        self._char = char
+        self._plain = plain
+
+    def __get__(self, style: Style, owner: object = None) -> str:
+        return self._char if style.unicode else self._plain
+
+
+class _Terminal(NamedTuple):
     color: bool
     width: int
     unicode: bool = True
 
+
+class Style(_Terminal):
+    """A terminal's abilities, and how text looks there: roles instead of colours."""
+
+    tick = _Symbol("✓", "+")
+    cross = _Symbol("✗", "x")
+    arrow = _Symbol("→", "->")
+    dot = _Symbol("·", "-")
+    bullet = _Symbol("•", "-")
+    bar = _Symbol("│", "|")
+    line = _Symbol("─", "-")
+    ellipsis = _Symbol("…", "...")
+
+    def paint(self, role: str, text: str) -> str:
+        """The text in the colour of a role; unchanged if the role is "". Words are painted one by one, so that
+        lines may break between any two."""
+        return re.sub(r"\S+", f"\x1b[{_ROLES[role]}m\\g<0>\x1b[0m", text) if self.color and role else text
+
     def good(self, text: str) -> str:
-        return self._paint("32", text)
+        return self.paint("good", text)
 
     def bad(self, text: str) -> str:
-        return self._paint("31", text)
+        return self.paint("bad", text)
 
     def warn(self, text: str) -> str:
-        return self._paint("33", text)
+        return self.paint("warn", text)
 
     def accent(self, text: str) -> str:
-        return self._paint("36", text)
+        return self.paint("accent", text)
 
     def bold(self, text: str) -> str:
-        return self._paint("1", text)
+        return self.paint("bold", text)
 
     def dim(self, text: str) -> str:
-        return self._paint("2", text)
+        return self.paint("dim", text)
 
     def italic(self, text: str) -> str:
-        return self._paint("3", text)
-
-    def _paint(self, code: str, text: str) -> str:
-        """Word by word, so that a line may end between any two."""
-        return re.sub(r"\S+", f"\x1b[{code}m\\g<0>\x1b[0m", text) if self.color else text
-
-    @property
-    def tick(self) -> str:
-        return "✓" if self.unicode else "+"
-
-    @property
-    def cross(self) -> str:
-        return "✗" if self.unicode else "x"
-
-    @property
-    def arrow(self) -> str:
-        return "→" if self.unicode else "->"
-
-    @property
-    def dot(self) -> str:
-        return "·" if self.unicode else "-"
-
-    @property
-    def bullet(self) -> str:
-        return "•" if self.unicode else "-"
-
-    @property
-    def bar(self) -> str:
-        return "│" if self.unicode else "|"
-
-    @property
-    def line(self) -> str:
-        return "─" if self.unicode else "-"
-
-    @property
-    def ellipsis(self) -> str:
-        return "…" if self.unicode else "..."
+        return self.paint("italic", text)
 
     def clean(self, text: str) -> str:
-        """Text from outside, harmless, and in letters that this terminal has."""
+        """Untrusted text without control characters, in characters that this terminal can show."""
         text = plain_text(text)
         return text if self.unicode else ascii_text(text)
 
 
 def plain_text(text: str) -> str:
-    """Text without anything that a terminal would obey; line ends and tabs stay."""
+    """The text with control characters made visible; newlines and tabs stay."""
     if text.isprintable():
         return text
     return "".join(_visible(char) for char in text.replace("\r\n", "\n"))
@@ -113,8 +103,8 @@ def ascii_text(text: str) -> str:
     """The nearest ASCII: `√d ≤ α²` becomes `sqrt d <= alpha^2`."""
     if text.isascii():
         return text
-    lowered = re.sub(_RAISED, lambda found: "^" + unicodedata.normalize("NFKD", found[0]), text)
-    return "".join(_nearest(char) for char in lowered)
+    text = re.sub(_RAISED, lambda found: "^" + unicodedata.normalize("NFKD", found[0]), text)
+    return "".join(map(_nearest, text))
 
 
 def _nearest(char: str) -> str:
@@ -135,29 +125,27 @@ def display_width(text: str) -> int:
     """How many columns the text takes: two for a wide character, none for a combining one or a colour."""
     if "\x1b" in text:
         text = re.sub(_COLOR, "", text)
-    return len(text) if text.isascii() else sum(_columns(char) for char in text)
+    return len(text) if text.isascii() else sum(map(_columns, text))
 
 
 def _columns(char: str) -> int:
-    if char.isascii():
-        return 1
     if unicodedata.category(char) in ("Mn", "Me"):
         return 0
     return 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
 
 
 def pad(text: str, width: int) -> str:
-    """Text at the left of a column."""
+    """The text, left-aligned in a column."""
     return text + " " * (width - display_width(text))
 
 
 def pad_left(text: str, width: int) -> str:
-    """Text at the right of a column."""
+    """The text, right-aligned in a column."""
     return " " * (width - display_width(text)) + text
 
 
 def cut(text: str, width: int, mark: str = "…") -> str:
-    """Text that fits: what is too much is replaced by the mark."""
+    """The text, shortened to the width if necessary; the mark shows that something is missing."""
     if display_width(text) <= width:
         return text
     kept = next(_pieces(text, max(0, width - display_width(mark))), "")
@@ -165,9 +153,9 @@ def cut(text: str, width: int, mark: str = "…") -> str:
 
 
 def wrap(text: str, width: int, indent: str = "", first: str | None = None) -> list[str]:
-    """The words in lines of at most that width. A word is broken only if no line can hold it.
+    """The words in lines of at most that width; at least one line. A word is broken only if no line can hold it.
 
-    The first line begins with `first` (a bullet, say), the others with the indent.
+    The first line starts with `first` (a bullet, say), the others with the indent.
     """
     start = indent if first is None else first
     room = max(2, width - max(display_width(start), display_width(indent)))
@@ -184,7 +172,7 @@ def wrap(text: str, width: int, indent: str = "", first: str | None = None) -> l
 
 
 def _pieces(word: str, room: int) -> Iterator[str]:
-    """A word that fits, as it is; any other in pieces that do."""
+    """The word if it fits, else pieces of it that do."""
     if display_width(word) <= room:
         yield word
         return
@@ -199,26 +187,38 @@ def _pieces(word: str, room: int) -> Iterator[str]:
 
 
 def spread(text: str, right: str, width: int, indent: str = "", first: str | None = None) -> list[str]:
-    """The text wrapped at the left, and a short text at the right edge of its first line."""
+    """The text wrapped at the left, with a short text at the right edge of its first line."""
     room = width - display_width(right)
     lines = wrap(text, room - 2, indent, first)
     return [pad(lines[0], room) + right, *lines[1:]]
 
 
-# ---- Texts that somebody chose freely, made fit to be shown: a student's name, a file's label, a comment.
+def widths_of(rows: Sequence[Sequence[str]]) -> list[int]:
+    """The width of each column of a table."""
+    return [max(map(display_width, column)) for column in zip(*rows, strict=True)]
 
 
-# What turns the direction of text: in a table it could make one student's line look like another's.
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], style: Style, left: int = 1) -> list[str]:
+    """The head and the rows in aligned columns: the first `left` of them left-aligned, the others right-aligned."""
+    widths = widths_of([head, *rows])
+    sides = [pad if at < left else pad_left for at in range(len(head))]
+
+    def line(cells: Sequence[str]) -> str:
+        return "  ".join(side(cell, width) for side, cell, width in zip(sides, cells, widths, strict=True))
+
+    return [style.dim(line(head)), *map(line, rows)]
+
+
+# Direction marks: in a table they could make one student's line look like another's.
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-# At the start of a cell, and after each mark that cuts cells in one country or another; quotes and spaces are
-# stripped before programs look. The wide signs are those of East Asian keyboards.
+# A formula starts a cell, or follows a character that separates cells in some locale; programs strip quotes and spaces
+# first. East Asian keyboards have wide forms of the signs.
 _FORMULA = r"""(^|[,;|])(?=[\s'"]*[=+\-@＝＋－＠])"""
 
 
 def readable(text: str) -> str:
-    """On one line, without what is invisible and acts. The joiners that some scripts need stay."""
-    kept = "".join(_kept(char) for char in text)
-    return " ".join(kept.split())
+    """Untrusted text on one line, without control characters and direction marks; joiners of scripts stay."""
+    return " ".join("".join(map(_kept, text)).split())
 
 
 def _kept(char: str) -> str:
@@ -227,11 +227,11 @@ def _kept(char: str) -> str:
     category = unicodedata.category(char)
     if char in _TURNING or char == "\ufeff":
         return ""
-    if category == "Cs":  # half a character, from a file name that is no text
+    if category == "Cs":  # half a character, from a file name that is not text
         return "\ufffd"
     return char if category == "Cf" else " "
 
 
 def defused(text: str) -> str:
-    """`readable`, and text even for a spreadsheet: what looks like a formula gets an apostrophe in front."""
+    """`readable`, safe for a spreadsheet: whatever looks like a formula gets an apostrophe in front."""
     return re.sub(_FORMULA, r"\1'", readable(text))

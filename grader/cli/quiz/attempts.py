@@ -177,7 +177,7 @@ def stats_command(quiz: str, out: Path, which: str, html: Path | None, course_fo
     from grader.quiz.export.common import for_moodle
     from grader.quiz.session import find_quiz
     from grader.render.latex import Notation, readable
-    from grader.render.quiz_stats import StatsPages, render_stats
+    from grader.render.quiz_stats import render_stats, stats_page
 
     course = open_course(course_folder)
     found = find_quiz(course, quiz)
@@ -187,7 +187,7 @@ def stats_command(quiz: str, out: Path, which: str, html: Path | None, course_fo
     if not made.shares:
         raise UsageError(f"no attempt at '{found.id}' is graded in '{out}'; grade them with 'grader quiz grade'")
     if html is not None:
-        write_if_changed(html, StatsPages().stats(made, course.title).encode())
+        write_if_changed(html, stats_page(made, course.title).encode())
     if as_json:
         print_json(made.to_json())
     else:

@@ -239,7 +239,7 @@ def test_reproduce_prints_a_script_that_runs_without_the_grader(
     assert done.stderr == ""
     assert done.stdout.startswith("your code returned:\n")
     printed = np.array(json.loads(done.stdout.splitlines()[-1]))
-    shown = re.search(r"The grader said: .*at row (\d), column (\d): (-?[\d.]+)", run.out)
+    shown = re.search(r"The check failed with: .*at row (\d), column (\d): (-?[\d.]+)", run.out)
     assert shown is not None, run.out
     assert printed.shape == (2, 3)
     assert printed[int(shown[1]), int(shown[2])] == pytest.approx(float(shown[3]), rel=0.01)
@@ -262,7 +262,7 @@ def test_reproduce_fills_the_parameters_of_a_module_as_the_grader_does(
     assert done.stderr == ""
     assert "your code returned:\ntensor(" in done.stdout
     gamma = json.loads(done.stdout.splitlines()[-1])
-    shown = re.search(r"The grader said: .*feature (\d): (-?[\d.]+)", run.out)
+    shown = re.search(r"The check failed with: .*feature (\d): (-?[\d.]+)", run.out)
     assert shown is not None, run.out
     assert gamma[int(shown[1])] == pytest.approx(float(shown[2]), rel=0.01)
 

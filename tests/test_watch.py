@@ -263,7 +263,7 @@ def test_a_file_that_is_deleted_is_waited_for(running: Work, screen: Terminal) -
     screen.press("s")
     screen.until("The statement of double.")
     running.file.unlink()
-    screen.until("double.py is not there. Waiting for it")
+    screen.until("double.py is missing. Waiting for it")
     running.save(RIGHT)
     screen.until(PASSED)
 
@@ -413,7 +413,7 @@ def test_a_save_without_a_change_is_no_news_unless_it_was_asked_for(slow: Slow) 
     assert slow.look() == RIGHT.encode()
     os.utime(slow.path, ns=(1, 1))
     assert slow.look(0.02) is None
-    slow.saves.tell_anew()
+    slow.saves.report_next_save()
     assert slow.look(2 * REREAD_SECONDS) is None
     os.utime(slow.path, ns=(2, 2))
     assert slow.look(0.02) == RIGHT.encode()
@@ -482,7 +482,7 @@ def test_reset_asks_first_and_keeps_what_was_there(running: Work, screen: Termin
 
 def test_reset_brings_back_a_file_that_is_gone(running: Work, screen: Terminal) -> None:
     running.file.unlink()
-    screen.until("r brings the stub back")
+    screen.until("r restores the stub")
     screen.press("r")
     screen.until(UNTOUCHED)
 
@@ -498,7 +498,7 @@ def test_reset_of_a_cell_tells_those_who_have_the_notebook_open(course: Path, tm
     session = WatchSession(loaded, workspace, double, checker, clocks)
     session.press("r")
     session.press("y")
-    assert "kept as 1_basics.ipynb.backup1. If the notebook is open, load it again from disk." in session.notice
+    assert "kept as 1_basics.ipynb.backup1. If the notebook is open, reload it from disk." in session.notice
     session.close()
 
 
@@ -531,9 +531,9 @@ def test_passing_says_where_to_go_and_goes_there_when_told(work: Work) -> None:
 
 def test_an_exercise_that_nobody_has_touched_says_how_to_begin(work: Work) -> None:
     terminal = work.watch("double")
-    terminal.until("s shows what to do. Fill in double.py and save: that checks it.")
+    terminal.until("s shows the statement. Fill in double.py and save it to check it.")
     work.save(WRONG)
-    terminal.until(MISTAKE, gone="s shows what to do.")
+    terminal.until(MISTAKE, gone="s shows the statement.")
     terminal.press("q")
     assert "code 0" in terminal.until_it_ends()
 

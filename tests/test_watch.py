@@ -24,7 +24,7 @@ from grader.render.style import Style, display_width
 from grader.student.checker import Checked, Checker, CheckJob, RunTarget
 from grader.student.file_watcher import REREAD_SECONDS, SETTLE_SECONDS, FileWatcher
 from grader.student.keyboard import Key, decode
-from grader.student.watch import Clocks, WatchSession
+from grader.student.watch import WatchSession
 from grader.student.workspace import Workspace, make
 from grader.submission import Submission, read_submission
 from grader.worker import start_worker
@@ -493,9 +493,8 @@ def test_reset_of_a_cell_tells_those_who_have_the_notebook_open(course: Path, tm
     workspace = make(loaded, tmp_path / "work", notebooks=True, remember=False).workspace
     double, notebook = loaded.find("double"), tmp_path / "work/1_basics.ipynb"
     notebook.write_text(notebook.read_text().replace("raise NotImplementedError", "return 1"))
-    clocks = Clocks(time.monotonic, lambda: datetime.now(UTC))
     checker = Checker(loaded, lambda _: pytest.fail("something is checked"), time.monotonic)
-    session = WatchSession(loaded, workspace, double, checker, clocks)
+    session = WatchSession(loaded, workspace, double, checker, lambda: datetime.now(UTC))
     session.press("r")
     session.press("y")
     assert "kept as 1_basics.ipynb.backup1. If the notebook is open, reload it from disk." in session.notice
@@ -658,8 +657,8 @@ def watching(course: Path, work: Work) -> WatchSession:
     """A session at `double` that has checked nothing."""
     loaded = load_course(course)
     checker = Checker(loaded, lambda _: pytest.fail("nothing is checked here"), time.monotonic)
-    clocks = Clocks(time.monotonic, lambda: datetime.now().astimezone())
-    return WatchSession(loaded, Workspace(work.path), loaded.find("double"), checker, clocks)
+    double = loaded.find("double")
+    return WatchSession(loaded, Workspace(work.path), double, checker, lambda: datetime.now().astimezone())
 
 
 @pytest.mark.parametrize("columns", [20, 44, 60, 80, 100])

@@ -16,9 +16,9 @@ from random import Random
 import msgspec
 
 from grader.author.mutations import Replacement, changes, number
-from grader.author.prove import Progress, Round, TrialRuns, mistake_of, quick, uses_of
+from grader.author.prove import Progress, Round, TrialRuns
 from grader.course import Course, Exercise
-from grader.diagnose import KnownMistake, alike, diagnose
+from grader.diagnose import KnownMistake, alike
 from grader.errors import ContentError
 from grader.grade.grader import seen
 from grader.grade.plan import of_reference, of_source, published
@@ -245,11 +245,11 @@ class Mutator:
 
     def run(self, exercise: Exercise) -> Mutation:
         """Run every mutant of the exercise, and pairs of its misconceptions."""
-        trial = TrialRuns(exercise, self._worker, of_reference(exercise), [self._setting])
+        trial = TrialRuns(exercise, self._worker, [self._setting])
         found = Mutation(exercise.slug)
         wrong = {m.name: of_reference(exercise, m.source) for m in exercise.misconceptions}
-        rounds = {name: found[0] for name, found in trial.run(wrong, [self._setting], keep=quick).items()}
-        mistakes = [mistake_of(trial, name, reports, self._setting) for name, reports in rounds.items()]
+        rounds = {name: found[0] for name, found in trial.run(wrong, [self._setting]).items()}
+        mistakes = [trial.mistake(name, reports, self._setting) for name, reports in rounds.items()]
         self._mutants(found, trial, mistakes, rounds)
         self._pairs(found, trial, mistakes)
         return found
@@ -262,14 +262,14 @@ class Mutator:
         every = mutants(exercise.solution_source)
         known = listed_as_equivalent(exercise)
         changed = {str(at): of_source(exercise, mutant.source, "solution.py") for at, mutant in enumerate(every)}
-        rounds = trial.run(changed, [self._setting], self._progress, quick)
+        rounds = trial.run(changed, [self._setting], self._progress)
         found.total = len(every)
         met: set[str] = set()
         for at, mutant in enumerate(every):
             reports, after = rounds[str(at)][0], " ".join(mutant.after.split())
             if any(trial.failures(reports, self._setting)):
                 found.killed += 1
-                names = self._names(trial, reports, mistakes)
+                names = trial.diagnosed(trial.mistake(mutant.name, reports, self._setting), mistakes)
                 for mistake in mistakes:
                     theirs = wrong[mistake.name]
                     if mistake.name in names and not all(
@@ -294,16 +294,12 @@ class Mutator:
         for pair, (one, two) in chosen.items():
             first, second = (of_reference(exercise, mistake.source) for mistake in (one, two))
             both[pair] = replace(first, layers=(*first.layers, second.layers[1]))
-        rounds = trial.run(both, [self._setting], self._progress, quick)
+        rounds = trial.run(both, [self._setting], self._progress)
         for pair, (one, two) in chosen.items():
-            names = self._names(trial, rounds[pair][0], mistakes)
+            names = trial.diagnosed(trial.mistake(pair, rounds[pair][0], self._setting), mistakes)
             found.pairs += 1
             found.pairs_named += bool(names) and names <= {one.name, two.name}
             found.wrong_names += [f"{pair} is called {name}" for name in sorted(names - {one.name, two.name})]
-
-    def _names(self, trial: TrialRuns, reports: Round, mistakes: list[KnownMistake]) -> set[str]:
-        failed = mistake_of(trial, "", reports, self._setting).fails
-        return set(diagnose(failed, mistakes, uses_of(trial.exercise)).values())
 
 
 def _defined(source: str) -> set[str]:

@@ -37,17 +37,10 @@ Round = dict[str, Report]  # check → report, of one implementation under one s
 _DEVICE_SETTINGS = 3
 
 
-def quick(spec: CheckSpec) -> bool:
-    """Slow checks are for the reference and for accepted variants, once each."""
-    return not spec.slow
-
-
 class TrialRuns:
     """An exercise, the worker that runs it, and the reference's outcomes under each setting."""
 
-    def __init__(
-        self, exercise: Exercise, worker: Worker, reference: Implementation, settings: Sequence[Setting]
-    ) -> None:
+    def __init__(self, exercise: Exercise, worker: Worker, settings: Sequence[Setting]) -> None:
         self.exercise = exercise
         self.specs: tuple[CheckSpec, ...] = (*exercise.checks, *exercise.hidden_checks)
         self.settings = tuple(settings)
@@ -55,10 +48,9 @@ class TrialRuns:
         self._judges = Judges(exercise)
         stub = Submission(Path(f"{exercise.slug}.py"), exercise.stub_source.encode())
         self._messages = Messages(exercise, stub)
-        sources = b"".join(layer.source for layer in reference.layers)
-        for module in modules_for(exercise, self.settings[0].device, sources):
+        for module in modules_for(exercise, self.settings[0].device, exercise.solution_source.encode()):
             worker.load(module)
-        rounds = self.run({"reference": reference}, self.settings)["reference"]
+        rounds = self.run({"reference": of_reference(exercise)}, self.settings, slow=True)["reference"]
         self.expected = dict(zip(self.settings, rounds, strict=True))
 
     def run(
@@ -66,12 +58,13 @@ class TrialRuns:
         implementations: Mapping[str, Implementation],
         settings: Sequence[Setting],
         progress: Progress | None = None,
-        keep: Callable[[CheckSpec], bool] = lambda _: True,
+        slow: bool = False,
         touched: Mapping[str, Set[str]] | None = None,
     ) -> dict[str, list[Round]]:
         """One round of reports per setting, for each implementation. All rounds of one share a child.
 
-        `touched`: the checks whose outcome may differ from the reference's, for each implementation; only these run.
+        `slow`: run slow checks, too: only the reference, the stub and accepted variants need them. `touched`: for each
+        implementation, the checks whose outcome may differ from the reference's; only these run.
         """
 
         def runs(check: str, name: str) -> bool:
@@ -79,7 +72,7 @@ class TrialRuns:
 
         tasks: list[dict[str, Task]] = []
         for number, setting in enumerate(settings):
-            specs = [spec for spec in self.specs if keep(spec) and number < _most_settings(spec)]
+            specs = [spec for spec in self.specs if (slow or not spec.slow) and number < _most_settings(spec)]
             public = public_tasks(self.exercise, [s for s in specs if not s.hidden], setting, self._judges)
             hidden = [hidden_task(self.exercise, s, setting, self._judges) for s in specs if s.hidden]
             tasks.append(dict(zip((spec.id for spec in specs), (*public, *hidden), strict=True)))
@@ -112,6 +105,17 @@ class TrialRuns:
         """The verdicts that are not a pass."""
         return ((check, verdict) for check, verdict in self.verdicts(reports, setting) if verdict != PASSED)
 
+    def mistake(self, name: str, reports: Round, setting: Setting) -> KnownMistake:
+        """The public checks that an implementation fails, with their outcomes."""
+        public = {spec.id for spec in self.exercise.checks if not spec.slow}
+        failures = self.failures(reports, setting)
+        return KnownMistake(name, {check: seen(reports[check]) for check, _ in failures if check in public})
+
+    def diagnosed(self, mistake: KnownMistake, known: list[KnownMistake]) -> set[str]:
+        """The names of the known mistakes that it is diagnosed as."""
+        uses = {spec.id: frozenset(spec.uses) for spec in self.exercise.checks}
+        return set(diagnose(mistake.fails, known, uses).values())
+
     def has_judge(self, check: str) -> bool:
         return self._judges.judge(check) is not None
 
@@ -127,62 +131,54 @@ def _most_settings(spec: CheckSpec) -> float:
 # Trivial implementations, which must not earn a substantial grade: they return the output's shape without computing it.
 KINDS = ("its input", "zeros", "ones", "None", "a constant", "random numbers")
 
-_HELPERS = """
+_TRIVIAL = """
 import numpy as np
 import solution
 
+KIND = {kind!r}
 
-def _trivial(kind, value):
+
+def _without_work(right):
+    def trivial(*args, **kwargs):
+        value = right(*args, **kwargs)
+        return next(iter((*args, *kwargs.values())), None) if KIND == "its input" else _trivial(value)
+    return trivial
+
+
+def _trivial(value):
     if type(value).__module__.partition(".")[0] == "torch" and hasattr(value, "detach"):
         import torch
-        return torch.as_tensor(_trivial(kind, value.detach().cpu().numpy()), dtype=value.dtype) + 0 * value
+        return torch.as_tensor(_trivial(value.detach().cpu().numpy()), dtype=value.dtype) + 0 * value
     if isinstance(value, (list, tuple)):
-        return type(value)(_trivial(kind, item) for item in value)
+        return type(value)(_trivial(item) for item in value)
     if isinstance(value, dict):
-        return {key: _trivial(kind, item) for key, item in value.items()}
-    if kind == "None" or isinstance(value, str) or value is None:
+        return {{key: _trivial(item) for key, item in value.items()}}
+    if KIND == "None" or isinstance(value, str) or value is None:
         return None
     array = np.asarray(value)
-    made = {
-        "zeros": np.zeros, "ones": np.ones,
-        "a constant": lambda shape: np.full(shape, 0.5), "random numbers": lambda shape: np.random.rand(*shape),
-    }[kind](array.shape)
-    return made.astype(array.dtype)
-
-
-def _input(args, kwargs, value):
-    return next(iter((*args, *kwargs.values())), None)
+    if KIND == "random numbers":
+        return np.random.rand(*array.shape).astype(array.dtype)
+    return np.full(array.shape, {{"zeros": 0, "ones": 1, "a constant": 0.5}}[KIND]).astype(array.dtype)
 """
 _FUNCTION = """
-_right_{name} = solution.{name}
-
-
-def {name}(*args, **kwargs):
-    value = _right_{name}(*args, **kwargs)
-    return _input(args, kwargs, value) if {kind!r} == "its input" else _trivial({kind!r}, value)
+{name} = _without_work(solution.{name})
 """
 _CLASS = """
-_Right{name} = solution.{name}
-
-
-class {name}(_Right{name}):
+class {name}(solution.{name}):
     def forward(self, *args, **kwargs):
-        value = super().forward(*args, **kwargs)
-        return _input(args, kwargs, value) if {kind!r} == "its input" else _trivial({kind!r}, value)
+        return _without_work(super().forward)(*args, **kwargs)
 """
 
 
 def overlays(stub: str) -> dict[str, str]:
     """Kind → source that replaces every function and module of the reference by one that does no work."""
-    forms = []
+    text = ""
     for node in ast.parse(stub).body:
         if isinstance(node, ast.FunctionDef):
-            forms.append((_FUNCTION, node.name))
-        elif isinstance(node, ast.ClassDef) and any(
-            isinstance(item, ast.FunctionDef) and item.name == "forward" for item in node.body
-        ):
-            forms.append((_CLASS, node.name))
-    return {kind: _HELPERS + "".join(form.format(name=name, kind=kind) for form, name in forms) for kind in KINDS}
+            text += _FUNCTION.format(name=node.name)
+        elif isinstance(node, ast.ClassDef) and "forward" in (getattr(item, "name", "") for item in node.body):
+            text += _CLASS.format(name=node.name)
+    return {kind: _TRIVIAL.format(kind=kind) + text for kind in KINDS}
 
 
 # Which checks a change affects: the others can only give the same outcome again, so they need not run. Names decide: a
@@ -302,7 +298,7 @@ class Prover:
             return proof
         if not exercise.sources:
             proof.breaches.append("exercise.yaml names no sources; add the documents it teaches from, such as [S0]")
-        trial = TrialRuns(exercise, self._worker, of_reference(exercise), self.settings)
+        trial = TrialRuns(exercise, self._worker, self.settings)
         failures = (
             failure for setting in self.settings for failure in trial.failures(trial.expected[setting], setting)
         )
@@ -329,7 +325,7 @@ class Prover:
         reference = {"reference": of_reference(trial.exercise)}
         for kind in ("float32", "nudged"):
             settings = [replace(setting, precision=kind) for setting in trial.settings]
-            rounds = trial.run(reference, settings, self._progress, quick)["reference"]
+            rounds = trial.run(reference, settings, self._progress)["reference"]
             for setting, reports in zip(trial.settings, rounds, strict=True):
                 for check, report in reports.items():
                     problem = _imprecision(trial, kind, check, trial.expected[setting][check], report)
@@ -339,7 +335,7 @@ class Prover:
 
     def _prove_stub(self, proof: Proof, trial: TrialRuns) -> None:
         stub = of_source(trial.exercise, trial.exercise.stub_source, f"{trial.exercise.slug}.py")
-        reports = trial.run({"stub": stub}, [self.published], self._progress)["stub"][0]
+        reports = trial.run({"stub": stub}, [self.published], self._progress, slow=True)["stub"][0]
         for check, verdict in trial.verdicts(reports, self.published):
             if verdict.outcome is not Outcome.NOT_ATTEMPTED:
                 proof.breaches.append(
@@ -356,7 +352,7 @@ class Prover:
             if not any(word in path.stem for path in paths):
                 proof.breaches.append(f"no accepted variant {what}; add one with '{word}' in its name")
         variants = {path.stem: of_source(exercise, path.read_text(encoding="utf-8"), path.name) for path in paths}
-        for name, found in trial.run(variants, trial.settings, self._progress).items():
+        for name, found in trial.run(variants, trial.settings, self._progress, slow=True).items():
             breaches = [
                 f"accepted/{name}.py fails '{check}' (seed {number}): {verdict.message or verdict.outcome.value}"
                 for number, (setting, reports) in enumerate(zip(trial.settings, found, strict=True))
@@ -373,15 +369,15 @@ class Prover:
             proof.breaches.append(f"only {proof.misconceptions} misconceptions; write at least {MIN_MISCONCEPTIONS}")
         wrong = {m.name: of_reference(exercise, m.source) for m in exercise.misconceptions}
         reached = {m.name: touched(exercise, m.source) for m in exercise.misconceptions}
-        rounds = trial.run(wrong, trial.settings, self._progress, quick, reached)
-        mistakes = [mistake_of(trial, name, found[0], self.published) for name, found in rounds.items()]
+        rounds = trial.run(wrong, trial.settings, self._progress, touched=reached)
+        mistakes = [trial.mistake(name, found[0], self.published) for name, found in rounds.items()]
         for mistake in mistakes:
             file = f"misconceptions/{mistake.name}.py"
             if problem := _not_caught(trial, rounds[mistake.name]):
                 proof.breaches.append(f"{file} {problem}")
                 continue
             proof.caught += 1
-            names = set(diagnose(mistake.fails, mistakes, uses_of(exercise)).values())
+            names = trial.diagnosed(mistake, mistakes)
             if names == {mistake.name}:
                 proof.named += 1
                 continue
@@ -393,8 +389,8 @@ class Prover:
     def _prove_trivial(self, proof: Proof, trial: TrialRuns) -> None:
         exercise = trial.exercise
         trivial = {kind: of_reference(exercise, source) for kind, source in overlays(exercise.stub_source).items()}
-        points = {spec.id: exercise.points[spec.id] for spec in trial.specs if quick(spec)}
-        for kind, rounds in trial.run(trivial, [self.published], self._progress, quick).items():
+        points = {spec.id: exercise.points[spec.id] for spec in trial.specs if not spec.slow}
+        for kind, rounds in trial.run(trivial, [self.published], self._progress).items():
             failed = dict(trial.failures(rounds[0], self.published))
             share = 1 - sum(points[check] for check in failed) / sum(points.values())
             if share >= MOST_TRIVIAL:
@@ -440,17 +436,6 @@ def prove_one(course: Path, slug: str) -> Proof:
     loaded = load_course(course)
     with start_worker(at_once=1) as worker:
         return Prover(loaded, worker).prove(loaded.find(slug))
-
-
-def mistake_of(trial: TrialRuns, name: str, reports: Round, setting: Setting) -> KnownMistake:
-    """The public checks that an implementation fails, with their outcomes."""
-    public = {spec.id for spec in trial.exercise.checks if not spec.slow}
-    failures = trial.failures(reports, setting)
-    return KnownMistake(name, {check: seen(reports[check]) for check, _ in failures if check in public})
-
-
-def uses_of(exercise: Exercise) -> dict[str, frozenset[str]]:
-    return {spec.id: frozenset(spec.uses) for spec in exercise.checks}
 
 
 def _decisions(value: Any) -> Any:

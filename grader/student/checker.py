@@ -80,7 +80,7 @@ class Checker:
     def __init__(self, course: Course, open_target: Open, clock: Callable[[], float]) -> None:
         self._course = course
         self._open = open_target
-        self._clock = clock
+        self.clock = clock
         self._workers = _WorkerSet(course, open_target)
         self._done: Queue[tuple[int, Checked]] = Queue()  # unlike SimpleQueue's, its `get` survives being suspended
         self._printed: SimpleQueue[tuple[int, str, str]] = SimpleQueue()
@@ -97,17 +97,17 @@ class Checker:
     @property
     def waiting_seconds(self) -> float:
         """Seconds since `check` or `cancel` was last called."""
-        return self._clock() - self._since
+        return self.clock() - self._since
 
     def check(self, job: CheckJob) -> None:
         """Check this job; the outcome of any earlier one is discarded."""
-        self._wanted, self._since, self._failed_once = job, self._clock(), False
+        self._wanted, self._since, self._failed_once = job, self.clock(), False
         if self._running is None:
             self._start_wanted()
 
     def cancel(self) -> None:
         """Discard the outcome of the job under way."""
-        self._wanted, self._since = None, self._clock()
+        self._wanted, self._since = None, self.clock()
 
     def wait(self, seconds: float) -> Checked | None:
         """The outcome of the latest job, or None if it does not arrive in that time."""
@@ -163,10 +163,10 @@ class Checker:
         def hear(check: str, text: str) -> None:
             self._printed.put((number, check, text))
 
-        start = self._clock()
+        start = self.clock()
         try:
             result = workers.grader(job.exercise).grade(job.exercise, job.submission, hear=hear)
-            checked = Checked(job, result, is_fault=result.faulty, seconds=self._clock() - start)
+            checked = Checked(job, result, is_fault=result.faulty, seconds=self.clock() - start)
         except GraderError as error:
             checked = Checked(job, None, str(error), isinstance(error, GraderFault))
         except Exception as fault:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -34,16 +33,11 @@ class WatchPage(StrEnum):
     LIST = "list"
 
 
-@dataclass(frozen=True)
-class Clocks:
-    """`monotonic` measures durations; `now` gives the times that are saved, in the student's time zone."""
-
-    monotonic: Callable[[], float]
-    now: Callable[[], datetime]
-
-
 class WatchSession:
-    """One student at work. The public attributes are what a screen shows."""
+    """One student at work. The public attributes are what a screen shows.
+
+    `now` gives the times that are saved, in the student's time zone.
+    """
 
     def __init__(
         self,
@@ -51,7 +45,7 @@ class WatchSession:
         workspace: Workspace,
         exercise: Exercise,
         checker: Checker,
-        clocks: Clocks,
+        now: Callable[[], datetime],
         moves_on: bool = False,
     ) -> None:
         self.course = course
@@ -59,7 +53,7 @@ class WatchSession:
         self.state = workspace.state.read()
         self.changes = 0
         self._checker = checker
-        self._clocks = clocks
+        self._now = now
         self._moves_on = moves_on
         self._unsaved: Checked | None = None
         self._go_to(exercise)
@@ -77,7 +71,7 @@ class WatchSession:
         self.asks_to_reset = False
         self._keeps_notice = True  # the save that is noticed next is not the student's
         self.cursor = self.course.slugs.index(exercise.slug)  # in the list
-        self._saves = FileWatcher(self.file, self._read, self._clocks.monotonic)
+        self._saves = FileWatcher(self.file, self._read, self._checker.clock)
         self._checker.cancel()
         self.changes += 1
 
@@ -181,7 +175,7 @@ class WatchSession:
 
     def _take(self, checked: Checked) -> None:
         self.changes += 1
-        self.checked, self.checked_at, self._unsaved = checked, self._clocks.now(), checked
+        self.checked, self.checked_at, self._unsaved = checked, self._now(), checked
         self.page = WatchPage.RESULT
         if checked.is_fault:
             self._saves.report_next_save()
@@ -199,7 +193,7 @@ class WatchSession:
         """Save an attempt. Opening an exercise that is still the stub is not an attempt."""
         checked, self._unsaved = self._unsaved, None
         if checked is not None and (result := checked.result) is not None and is_attempt(result):
-            source, now = digest(checked.job.submission.source), self._clocks.now()
+            source, now = digest(checked.job.submission.source), self._now()
             self._change(lambda state: attempted(state, result, source, now))
 
     def _change(self, step: Callable[[StudentState], StudentState]) -> None:

@@ -12,8 +12,9 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -52,7 +53,6 @@ class Workspace:
     """Where a student works."""
 
     path: Path
-    _read: dict[Path, tuple[tuple[int, ...], list[Cell]]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def state(self) -> StateFile:
@@ -92,21 +92,11 @@ class Workspace:
                 return file.read_bytes()
             from grader.submission import from_cells
 
-            return from_cells(file, self._cells_of(file), exercise.slug, _stub(exercise)).source
+            facts = file.stat()
+            cells = _cells(file, facts.st_mtime_ns, facts.st_size)
+            return from_cells(file, cells, exercise.slug, _stub(exercise)).source
         except (OSError, UsageError):
             return None
-
-    def _cells_of(self, notebook: Path) -> list[Cell]:
-        """Read once until it is saved again: it holds many exercises, and may hold 50 MB of outputs."""
-        from grader.submission.notebook import MAX_BYTES, read_cells
-
-        facts = notebook.stat()
-        if facts.st_size > MAX_BYTES:
-            return []
-        saved = (facts.st_mtime_ns, facts.st_size)
-        if self._read.get(notebook, ((), []))[0] != saved:
-            self._read[notebook] = (saved, read_cells(notebook, notebook.read_bytes()))
-        return self._read[notebook][1]
 
     def status_of(self, exercise: Placed, state: StudentState) -> Status:
         if state.record(exercise.slug).passed:
@@ -137,6 +127,15 @@ class Workspace:
         start = order.index(exercise.slug) + 1 if exercise and exercise.slug in order else 0
         following = order[start:] + order[:start]
         return next((course.find(slug) for slug in following if not state.record(slug).passed), None)
+
+
+@lru_cache(maxsize=16)
+def _cells(notebook: Path, saved: int, size: int) -> list[Cell]:  # noqa: ARG001 - `saved` tells versions apart
+    """The cells of a notebook, read once until it is saved again: it holds many exercises, and may hold 50 MB of
+    outputs."""
+    from grader.submission.notebook import MAX_BYTES, read_cells
+
+    return read_cells(notebook, notebook.read_bytes()) if size <= MAX_BYTES else []
 
 
 def find_workspace(start: Path) -> Workspace | None:

@@ -66,7 +66,7 @@ def list_command(
 
     course = open_course(course_folder)
     wanted = {*["passed"] * passed, *["started"] * (started or todo), *["open"] * todo}
-    found = search(course, my_workspace(), words, part, wanted)
+    found = search(course, my_workspace, words, part, wanted)
     if as_json:
         rows = [one.to_json() for one in found]
         print_json({"schema": 1, "course": course.title, "exercises": rows})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from itertools import groupby
@@ -39,16 +39,22 @@ class ListedExercise:
 
 
 def search(
-    course: Course, workspace: Workspace | None, words: Sequence[str], part: int | None, wanted: Collection[str]
+    course: Course,
+    find_workspace: Callable[[], Workspace | None],
+    words: Sequence[str],
+    part: int | None,
+    wanted: Collection[str],
 ) -> list[ListedExercise]:
     """The exercises of `part` (None: of all parts) whose status is `wanted` (empty: any) and that match all `words`, in
     name or title; if no exercise of the course does, those whose statement matches. May be empty.
 
-    UsageError if there is no such part, or if statuses are wanted and there is no workspace.
+    UsageError if there is no such part, or if statuses are wanted and there is no workspace. `find_workspace` may repair
+    a damaged state, so it is called once the part is known to exist.
     """
     known = {part.number for part in course.parts}
     if part is not None and part not in known:
         raise UsageError(f"there is no part {part}; the course has parts {', '.join(map(str, sorted(known)))}")
+    workspace = find_workspace()
     if workspace is None and wanted:
         raise UsageError("there is no workspace here, so your progress is not known; make one with 'grader init'")
     words = [word.casefold() for word in words]

@@ -48,8 +48,8 @@ def search(
     """The exercises of `part` (None: of all parts) whose status is `wanted` (empty: any) and that match all `words`, in
     name or title; if no exercise of the course does, those whose statement matches. May be empty.
 
-    UsageError if there is no such part, or if statuses are wanted and there is no workspace. `find_workspace` may repair
-    a damaged state, so it is called once the part is known to exist.
+    UsageError if there is no such part, or if statuses are wanted and there is no workspace. `find_workspace` may
+    repair a damaged state, so it is called once the part is known to exist.
     """
     known = {part.number for part in course.parts}
     if part is not None and part not in known:

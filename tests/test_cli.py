@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
-import pty
 import re
 import shutil
 import signal
-import struct
 import subprocess
 import sys
-import termios
 import time
 from collections.abc import Callable
 from importlib import import_module
@@ -27,6 +23,7 @@ from grader.cli import run
 from grader.cli.run import VERBS
 from grader.render.style import display_width
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
+from tests.helpers import on_a_terminal
 
 SQUARED = RIGHT.replace("np.add(x, x)", "np.multiply(x, x)")
 HIDDEN_ONLY = RIGHT.replace("np.add(x, x)", "np.add(x, x) * (1 if np.size(x) < 20 else 3)")
@@ -74,28 +71,6 @@ def plain_python(tmp_path: Path) -> Callable[[str, Path], subprocess.CompletedPr
         return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=300, check=False)
 
     return run
-
-
-def on_a_terminal(*arguments: str, columns: int = 80, cwd: Path, cache: Path, **more: str) -> str:
-    """What the command writes to a terminal of that width."""
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    unset = ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "TERM")
-    env = {key: value for key, value in os.environ.items() if key not in unset}
-    env |= {"XDG_CACHE_HOME": str(cache), "TERM": "xterm", **more}
-    with subprocess.Popen([COMMAND, *arguments], cwd=cwd, env=env, stdin=theirs, stdout=theirs, stderr=theirs):
-        os.close(theirs)
-        chunks = []
-        while True:
-            try:
-                chunk = os.read(ours, 1 << 16)
-            except OSError:  # how Linux says that the last writer has gone
-                chunk = b""
-            if not chunk:
-                break
-            chunks.append(chunk)
-    os.close(ours)
-    return b"".join(chunks).decode("utf-8").replace("\r\n", "\n")
 
 
 # What the commands print

@@ -13,19 +13,22 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from distributed import KilledWorker
 
 from grader import grade_batch
+from grader.batch import dask_engine
 from grader.batch.dask_engine import DaskEngine, pack_course
-from grader.batch.engine import BatchConfig, EngineKind, EngineOptions, Job, JobResult, LocalEngine
+from grader.batch.engine import CannotGrade, EngineKind, EngineOptions, Job, JobResult, LocalEngine
 from grader.batch.run import open_engine
 from grader.course import load_course
 from grader.errors import UsageError
 from tests.conftest import RIGHT, GraderCommand, MiniCourse
+from tests.helpers import jobs_of, order_for
 
 DASK = str(Path(sys.executable).with_name("dask"))
-SALT = 20260101
 WRONG = RIGHT.replace("np.add(x, x)", "x * x")
 SLOW = "import time\ntime.sleep(0.2)\n" + RIGHT
 
@@ -77,14 +80,6 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     running = start(folder, 3, certificate(folder))
     yield running
     stop(running)
-
-
-def jobs_of(*sources: str) -> list[Job]:
-    return [Job("double", f"{at}", "double.py", f"{source}# {at}\n".encode()) for at, source in enumerate(sources)]
-
-
-def order_for(mini: MiniCourse) -> BatchConfig:
-    return BatchConfig(str(mini.path), SALT, isolation="L0")
 
 
 def plain(found: list[JobResult]) -> dict[str, str]:
@@ -146,8 +141,9 @@ def test_an_error_that_no_job_is_to_blame_for_ends_the_batch(
     cluster: Running, mini: MiniCourse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here, workers that know nothing of this batch; marking a whole class for review would help nobody."""
+    ask = dask_engine.answer
     with open_engine(order_for(mini), cluster.plan) as engine:
-        monkeypatch.setattr(engine, "_name", "another")
+        monkeypatch.setattr(dask_engine, "answer", lambda _, job: ask("another", job))
         with pytest.raises(UsageError, match=r"cannot grade \(KeyError: 'another'\); install attention-grader there"):
             list(engine.map(jobs_of(RIGHT)))
 
@@ -155,13 +151,15 @@ def test_an_error_that_no_job_is_to_blame_for_ends_the_batch(
 def test_a_job_on_which_workers_end_again_and_again_is_a_fault_of_ours(
     cluster: Running, mini: MiniCourse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its answers are lost on the way: nothing that a student sends could end a worker."""
-    gather = DaskEngine._gather
+    """Said by the cluster, of one job: nothing that a student sends could end a worker."""
+    ask = dask_engine.answer
 
-    def lossy(self: DaskEngine, futures: list[object]) -> dict[tuple[str, str], JobResult]:
-        return {key: done for key, done in gather(self, futures).items() if key != ("double", "1")}
+    def fatal(name: str, job: Job) -> JobResult | CannotGrade:
+        if job.digest == "1":
+            raise KilledWorker("answer", SimpleNamespace(address="tcp://gone"), 3)
+        return ask(name, job)
 
-    monkeypatch.setattr(DaskEngine, "_gather", lossy)
+    monkeypatch.setattr(dask_engine, "answer", fatal)
     with open_engine(order_for(mini), cluster.plan) as engine:
         found = {done.digest: done.result for done in engine.map(jobs_of(RIGHT, WRONG, RIGHT))}
     assert [found[digest].faulty for digest in "012"] == [False, True, False]

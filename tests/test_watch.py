@@ -14,8 +14,6 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pexpect
-import pyte
 import pytest
 
 from grader.course import load_course
@@ -29,6 +27,7 @@ from grader.student.workspace import Workspace, make
 from grader.submission import Submission, read_submission
 from grader.worker import start_worker
 from tests.conftest import COMMAND, GraderCommand
+from tests.helpers import ENTERED, LEFT, LONGEST_WAIT, Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals are not to be had there")
 
@@ -39,71 +38,8 @@ NEUTRAL = "x = 1\n"
 UNTOUCHED = "double is still as the stub has it"
 PASSED = "All 2 checks passed."
 MISTAKE = "The value is squared."
-LONGEST_WAIT = 120.0  # only a failure takes that long
-ENTERED, LEFT = "\x1b[?1049h", "\x1b[?1049l"
 SUSPENDED = 'set -m; "$0" "$@"; echo it stands still; sleep 0.2; fg >/dev/null; echo "code $?"'
 IN_A_SHELL = 'trap : INT; stty -g; "$0" "$@"; echo "code $?"; stty -g'
-
-
-class Terminal:
-    """A command on a terminal, and what a person sees there."""
-
-    def __init__(self, *command: str, cwd: Path, env: dict[str, str], rows: int = 24, columns: int = 80) -> None:
-        self.raw = ""
-        self._screen = pyte.Screen(columns, rows)
-        self._stream = pyte.Stream(self._screen)
-        self.process = pexpect.spawn(
-            command[0], list(command[1:]), cwd=cwd, env=env, dimensions=(rows, columns), encoding="utf-8"
-        )
-        self.process.delaybeforesend = None
-
-    @property
-    def text(self) -> str:
-        return "\n".join(self._screen.display)
-
-    def until(self, wanted: str, gone: str | None = None) -> None:
-        """Until one text is on the screen, and another is not."""
-        ends = time.monotonic() + LONGEST_WAIT
-        while not self._shows(wanted) or (gone and self._shows(gone)):
-            assert time.monotonic() < ends, f"no {wanted!r} on\n{self.text}"
-            assert self._hear(), f"ended without {wanted!r} on\n{self.text}"
-
-    def _shows(self, wanted: str) -> bool:
-        """Also where the line ends in the middle of it: how long a path is depends on the machine."""
-        return wanted in self.text or wanted in " ".join(self.text.split())
-
-    def until_written(self, pattern: str) -> None:
-        """Until that has been sent to the terminal, whatever can be seen of it."""
-        ends = time.monotonic() + LONGEST_WAIT
-        while not re.search(pattern, self.raw, re.DOTALL):
-            assert time.monotonic() < ends, self.raw
-            assert self._hear(), self.raw
-
-    def until_it_ends(self) -> list[str]:
-        """What was written after the screen had been left, line by line."""
-        ends = time.monotonic() + LONGEST_WAIT
-        while self._hear():
-            assert time.monotonic() < ends, f"still there:\n{self.text}"
-        return self.raw.rpartition(LEFT)[2].replace("\r", "").strip().split("\n")
-
-    def _hear(self) -> bool:
-        try:
-            heard = self.process.read_nonblocking(1 << 16, timeout=0.2)
-        except pexpect.TIMEOUT:
-            return True
-        except pexpect.EOF:
-            return False
-        self.raw += heard
-        self._stream.feed(heard)
-        return True
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.process.send(key)
-
-    def resize(self, rows: int, columns: int) -> None:
-        self._screen.resize(rows, columns)
-        self.process.setwinsize(rows, columns)
 
 
 class Work:

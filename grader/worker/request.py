@@ -166,7 +166,7 @@ def stack(written: bytes, what: Implementation) -> Frames:
 LOADING_WALL_SECONDS = 30.0
 TIMEOUTS = 3  # of one solution; after that, checks that reach what timed out are not run
 _LOADS = ("value", "raised", "import", "syntax", "memory", "exited", "refused")
-_EXIT_SECONDS = 60.0  # after which a child that was killed should have been reported as gone
+EXIT_SECONDS = 60.0  # after which a child that was killed should have been reported as gone
 _DUMP_SECONDS = 10.0  # for a stack, once it has begun
 _IDLE = 20  # looks at it that found no more
 _MOST_READS = 2000  # of what a child has left behind
@@ -441,7 +441,7 @@ class Execution:
     def _kill(self, status: str) -> None:
         assert self.child is not None
         self._killed_in, self.phase, self._killed_for = self.phase, Phase.ENDING, status
-        self._deadline.wait(_EXIT_SECONDS)
+        self._deadline.wait(EXIT_SECONDS)
         self.child.kill()
 
     def release(self) -> None:

@@ -277,6 +277,19 @@ def test_reproduce_takes_words_that_need_care(
     assert 'thr\\\\ee """' in done.stdout
 
 
+def test_reproduce_hands_a_check_the_inputs_that_it_was_graded_with(
+    grader: GraderCommand, mini: MiniCourse, submit: Submit, tmp_path: Path, plain_python: Any
+) -> None:
+    maker = '@given("doubles")\ndef inputs(rng):\n    return rng.normal(), None\n'
+    mini.write("exercises/1_basics/01_double/judges.py", f"from grader.checks import given\n\n\n{maker}")
+    mini.checks('@check("doubled")\ndef doubles(impl, rng, given):\n    return impl.double(given)\n', {"doubles": 1})
+    submit("def double(x):\n    print('x is', x)\n    return 0.0\n")
+    graded = grader("check", "double", "--course", mini.path, "--json").json["checks"][0]["printed"]
+    assert graded.startswith("x is ")
+    run = grader("check", "double", "--course", mini.path, "--reproduce")
+    assert graded in plain_python(run.out, tmp_path / "elsewhere").stdout
+
+
 @pytest.mark.parametrize("source", [RIGHT, HIDDEN_ONLY], ids=["right", "only hidden checks fail"])
 def test_reproduce_with_no_failed_public_check_says_so(
     grader: GraderCommand, mini: MiniCourse, submit: Submit, source: str

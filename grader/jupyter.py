@@ -110,13 +110,14 @@ class NotebookSession:
     def hint(self, line: str) -> None:
         """Give the next hint: `%hint NAME`."""
         from grader.render.html import render_words
-        from grader.student.hints import next_hint, told
+        from grader.student.hints import next_hint
+        from grader.student.state import hinted
 
         exercise = self._asked(open_course(None), line)
         workspace = find_workspace(here())
         state = workspace.state.read() if workspace else self._state
         hint = next_hint(exercise, state.record(exercise.slug))
-        self._change(workspace, lambda state: told(state, exercise.slug, hint))
+        self._change(workspace, lambda state: hinted(state, exercise.slug, hint.number, hint.mistake))
         title = f"{exercise.title} · {hint.title}"
         _display(CellOutput(f"{title}\n{hint.text}", render_words(title, hint.text)))
 

@@ -148,3 +148,49 @@ def drawn(folder: Path, question: str, head: str = "", seed: int = 1) -> Variant
     """One question, drawn."""
     quiz = load_quiz(of_questions(folder, question, head))
     return draw_question(quiz, quiz.questions[0], seed)
+
+
+# 25 attempts at 7 questions of one point each, and what Moodle's own tests expect of them.
+MARKS = """
+1 1 1 1 1 0 1
+1 1 1 1 0.5 1 0
+1 1 1 1 0.5 0 1
+0 0 1 1 1 0 0
+1 0 1 0 0 1 0.5
+1 1 1 1 0.5 0 0.5
+0 1 1 1 0.5 1 0.5
+1 1 1 0 0.5 1 0.5
+1 0 1 1 1 1 1
+0 1 1 0 0.5 1 0.5
+0.8 0 1 1 0.5 1 0.5
+1 1 1 0 0.5 1 1
+1 0 1 1 0.5 1 0.5
+1 0 1 1 1 0 0.5
+0 0 1 1 0 1 1
+1 0 1 0 0.5 1 1
+0.8 0 1 1 0.5 0 1
+1 0 1 1 0 1 0.5
+1 0 1 1 0.5 0 0.5
+0 1 1 0 0.5 1 0
+1 1 0.3333333 1 0.5 0 0.5
+1 1 1 0 0.5 0 0.5
+1 1 1 1 0 1 0.5
+0 0 1 0 0.5 1 1
+0 0 1 1 1 1 1
+"""
+ITEMS = [str(number) for number in range(1, 8)]
+# facility, SD, effective weight, discrimination index, discriminative efficiency
+EXPECTED = [
+    (0.704, 0.4513682901, 21.2922742344, -7.0650767526, -9.4550536967),  # 1
+    (0.48, 0.5099019514, 18.8979800309, -28.8982125772, -36.7834118938),  # 2
+    (0.973333332, 0.13333334, 4.443012573, -9.1230674268, -21.6545012165),  # 3
+    (0.68, 0.4760952286, 18.9347251357, -22.6306444113, -31.4411395613),  # 4
+    (0.52, 0.3055050463, 11.1450138688, -17.6997047674, -21.1794802584),  # 5
+    (0.64, 0.4898979486, 9.8081339177, -45.3785178421, -56.9365974439),  # 6
+    (0.62, 0.331662479, 15.4788602394, -5.6543166602, -6.5043742058),  # 7
+]
+
+
+def moodle() -> list[dict[str, float | None]]:
+    rows = [line.split() for line in MARKS.strip().splitlines()]
+    return [dict(zip(ITEMS, map(float, row), strict=True)) for row in rows]

@@ -21,20 +21,11 @@ from hypothesis import strategies as st
 
 from grader.submission.archive import MAX_PROBLEMS, MEGABYTE, ArchiveLimits, OpenedArchive, open_archive
 from grader.submission.names import fold
+from tests.helpers import zipped
 
 SMALL = ArchiveLimits(
     file=20_000, notebook=40_000, total=30_000, notebooks=50_000, archives=60_000, unpacked=200_000, directory=40_000
 )
-
-
-def zipped(
-    files: dict[str, bytes] | list[tuple[str | zipfile.ZipInfo, bytes]], method: int = zipfile.ZIP_DEFLATED
-) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", method) as archive:
-        for name, content in files.items() if isinstance(files, dict) else files:
-            archive.writestr(name, content, method)
-    return made.getvalue()
 
 
 def tarred(files: list[tuple[str | tarfile.TarInfo, bytes]], **kwargs: int) -> bytes:

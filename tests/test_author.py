@@ -95,7 +95,7 @@ def test_new_exercises_are_numbered_and_hold_nothing_of_the_template_s_name(
         ("2nd", "1_basics", "'2nd' cannot name an exercise"),
         ("other", "basics", "'basics' cannot name a part; use a number and a word, such as '2_attention'"),
         ("other", "1_basics/..", "'1_basics/..' cannot name a part"),
-        ("plain", "2_more", "there is an exercise 'plain' already; choose another name"),
+        ("plain", "2_more", "there is already an exercise 'plain'; choose another name"),
     ],
 )
 def test_names_that_cannot_be_are_refused_and_nothing_is_written(
@@ -281,7 +281,7 @@ BREACHES: dict[str, tuple[Break, str, str]] = {
     "a reference that fails its own check": (
         lambda plain: plain.change("solution.py", "return total", "assert len(x) > 1, 'one row'\n    return total"),
         ONCE,
-        r"solution\.py does not pass 'one_row' \(.*\); mend one of them",
+        r"solution\.py does not pass 'one_row' \(.*\); correct one of them",
     ),
     "no solution": (
         lambda plain: shutil.rmtree(plain.solution),

@@ -9,12 +9,13 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from textwrap import dedent, indent
+from textwrap import indent
 from typing import Any
 
 import pytest
 
 from tests.conftest import COMMAND, RIGHT, GraderCommand, MiniCourse, Run
+from tests.helpers import with_double
 
 POINTS = {"doubles": 2, "negative": 1, "adds": 1, "secret": 1}
 NO_TEXT = "double.py is not UTF-8 text: save it as a plain Python file"
@@ -42,12 +43,6 @@ def grade(grader: GraderCommand, mini: MiniCourse, tmp_path: Path) -> Grade:
         return grader("check", "double", "--course", mini.path, "--submission", name, "--json", *options, **kwargs)
 
     return run
-
-
-def with_double(body: str, before: str = "") -> str:
-    """A submission whose `total` is right and whose `double` is this."""
-    code = indent(dedent(body).strip(), "    ")
-    return f"import numpy as np\n{dedent(before)}\ndef double(x):\n{code}\n\ndef total(x):\n    return np.sum(x)\n"
 
 
 # What cannot be read as a submission: exit 2, one sentence.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import io
 import json
 import os
 import random
@@ -14,7 +13,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +23,7 @@ import pytest
 
 from grader import Summary, grade_batch, grade_submission
 from grader.batch import engine as local
-from grader.batch.engine import BatchConfig, Job, JobResult, JobRunner, LocalEngine
+from grader.batch.engine import Job, JobResult, JobRunner, LocalEngine
 from grader.batch.intake import enrol
 from grader.batch.outputs import alone
 from grader.batch.run import BatchOptions, plan_class
@@ -33,11 +31,12 @@ from grader.cli.run import run
 from grader.errors import GraderFault, UsageError
 from grader.gradebook import GRADEBOOK, Gradebook, Override
 from grader.processes import Process
-from grader.results import ExerciseResult, Outcome
+from grader.results import Outcome
 from grader.submission.discover import discover
 from grader.submission.roster import read_roster
 from tests import fatal
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
+from tests.helpers import hand_in, jobs_of, notebook, order_for, results_of, zipped
 
 SQUARED = RIGHT.replace("np.add(x, x)", "x * x")
 NO_TOTAL = RIGHT.replace("float(np.sum(x))", "0.0")
@@ -45,7 +44,6 @@ SLOW = "import time\ntime.sleep(0.2)\n" + RIGHT
 LOOPS = RIGHT.replace("    return np.add(x, x)", "    while True:\n        pass")
 GREEDY = RIGHT.replace("np.add(x, x)", "np.ones(10**11)")
 TRIPLE = "def triple(x):\n    return 3 * x\n"
-SALT = 20260101
 
 
 @pytest.fixture
@@ -84,48 +82,10 @@ def grade(course: MiniCourse, tmp_path: Path) -> Callable[..., Summary]:
     return run
 
 
-def hand_in(folder: Path, **files: str | bytes) -> Path:
-    """A student's folder in `class`; `double="…"` is double.py, `double_ipynb` a notebook."""
-    place = folder.parent / "class" / folder.name
-    place.mkdir(parents=True, exist_ok=True)
-    for name, content in files.items():
-        path = place / (name.replace("_", ".") if "_" in name else f"{name}.py")
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return place
-
-
-def notebook(*cells: str) -> str:
-    made = [{"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None, "source": c} for c in cells]
-    return json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
-
-
-def zipped(**files: str) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
-        for name, content in files.items():
-            archive.writestr(f"{name}.py", content)
-    return made.getvalue()
-
-
-def results_of(out: Path) -> dict[tuple[str, str], ExerciseResult]:
-    """What the gradebook holds, by student and exercise, without times."""
-    with Gradebook.open(out / GRADEBOOK, create=False) as book:
-        return {
-            (student.id, detail.attempt.item): timeless(detail.result)
-            for student in book.students()
-            for detail in book.details(student.id)
-            if detail.result is not None
-        }
-
-
 def times_in(out: Path) -> set[object]:
     """When outcomes were graded."""
     with Gradebook.open(out / GRADEBOOK, create=False) as book:
         return {detail.attempt.graded for student in book.students() for detail in book.details(student.id)}
-
-
-def timeless(result: ExerciseResult) -> ExerciseResult:
-    return replace(result, checks=tuple(replace(check, seconds=0.0) for check in result.checks))
 
 
 def outcomes_in(out: Path) -> int:
@@ -152,14 +112,6 @@ def start_batch(course: MiniCourse, folder: Path, *more: str, stderr: int = subp
     )
 
 
-def order_for(course: MiniCourse) -> BatchConfig:
-    return BatchConfig(str(course.path), SALT, isolation="L0")
-
-
-def jobs_of(*sources: str) -> list[Job]:
-    return [Job("double", f"{at}", "double.py", f"{source}# {at}\n".encode()) for at, source in enumerate(sources)]
-
-
 def test_a_class_is_graded_whatever_they_hand_in(course: MiniCourse, tmp_path: Path, grader: GraderCommand) -> None:
     """One command, from folders to files: right, wrong, broken, hostile, empty, notebooks, zips."""
     for name in ("ada", "twin"):
@@ -171,8 +123,8 @@ def test_a_class_is_graded_whatever_they_hand_in(course: MiniCourse, tmp_path: P
     hand_in(tmp_path / "fay", double="import os\nos._exit(0)\n")
     hand_in(tmp_path / "gus", double=GREEDY)
     hand_in(tmp_path / "hal", work_ipynb=notebook("import numpy as np", f"# exercise: double\n{RIGHT}"))
-    hand_in(tmp_path / "ida", all_zip=zipped(double=RIGHT, triple="def triple(x):\n    return x\n"))
-    hand_in(tmp_path / "jo", all_zip=zipped(double=RIGHT)[:60])
+    hand_in(tmp_path / "ida", all_zip=zipped({"double.py": RIGHT, "triple.py": "def triple(x):\n    return x\n"}))
+    hand_in(tmp_path / "jo", all_zip=zipped({"double.py": RIGHT})[:60])
     hand_in(tmp_path / "kim", double_ipynb="{not json")
     hand_in(tmp_path / "lu", notes_txt="I did not finish.")
     (tmp_path / "class" / "max").mkdir()
@@ -955,7 +907,7 @@ print(grade_submission({str(course.path)!r}, "triple", "def triple(x):\\n    ret
 
 def test_one_submission_is_graded_from_a_file_a_notebook_or_a_text(course: MiniCourse, tmp_path: Path) -> None:
     place = hand_in(tmp_path / "ada", double="from helper import double, total\n", helper=RIGHT)
-    (place / "work.ipynb").write_text(notebook(f"# exercise: double\n{RIGHT}"))
+    (place / "work.ipynb").write_bytes(notebook(f"# exercise: double\n{RIGHT}"))
     loaded = course.load()
     for submission in (place / "double.py", place / "work.ipynb", RIGHT, RIGHT.encode()):
         assert grade_submission(loaded, "double", submission, isolation="L0").score == 5

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
-import pty
 import re
 import shutil
 import signal
-import struct
 import subprocess
 import sys
-import termios
 import time
 from collections.abc import Callable
 from importlib import import_module
@@ -27,6 +23,7 @@ from grader.cli import run
 from grader.cli.run import VERBS
 from grader.render.style import display_width
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
+from tests.helpers import on_a_terminal
 
 SQUARED = RIGHT.replace("np.add(x, x)", "np.multiply(x, x)")
 HIDDEN_ONLY = RIGHT.replace("np.add(x, x)", "np.add(x, x) * (1 if np.size(x) < 20 else 3)")
@@ -74,28 +71,6 @@ def plain_python(tmp_path: Path) -> Callable[[str, Path], subprocess.CompletedPr
         return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=300, check=False)
 
     return run
-
-
-def on_a_terminal(*arguments: str, columns: int = 80, cwd: Path, cache: Path, **more: str) -> str:
-    """What the command writes to a terminal of that width."""
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    unset = ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "TERM")
-    env = {key: value for key, value in os.environ.items() if key not in unset}
-    env |= {"XDG_CACHE_HOME": str(cache), "TERM": "xterm", **more}
-    with subprocess.Popen([COMMAND, *arguments], cwd=cwd, env=env, stdin=theirs, stdout=theirs, stderr=theirs):
-        os.close(theirs)
-        chunks = []
-        while True:
-            try:
-                chunk = os.read(ours, 1 << 16)
-            except OSError:  # how Linux says that the last writer has gone
-                chunk = b""
-            if not chunk:
-                break
-            chunks.append(chunk)
-    os.close(ours)
-    return b"".join(chunks).decode("utf-8").replace("\r\n", "\n")
 
 
 # What the commands print
@@ -239,7 +214,7 @@ def test_reproduce_prints_a_script_that_runs_without_the_grader(
     assert done.stderr == ""
     assert done.stdout.startswith("your code returned:\n")
     printed = np.array(json.loads(done.stdout.splitlines()[-1]))
-    shown = re.search(r"The grader said: .*at row (\d), column (\d): (-?[\d.]+)", run.out)
+    shown = re.search(r"The check failed with: .*at row (\d), column (\d): (-?[\d.]+)", run.out)
     assert shown is not None, run.out
     assert printed.shape == (2, 3)
     assert printed[int(shown[1]), int(shown[2])] == pytest.approx(float(shown[3]), rel=0.01)
@@ -262,7 +237,7 @@ def test_reproduce_fills_the_parameters_of_a_module_as_the_grader_does(
     assert done.stderr == ""
     assert "your code returned:\ntensor(" in done.stdout
     gamma = json.loads(done.stdout.splitlines()[-1])
-    shown = re.search(r"The grader said: .*feature (\d): (-?[\d.]+)", run.out)
+    shown = re.search(r"The check failed with: .*feature (\d): (-?[\d.]+)", run.out)
     assert shown is not None, run.out
     assert gamma[int(shown[1])] == pytest.approx(float(shown[2]), rel=0.01)
 
@@ -300,6 +275,19 @@ def test_reproduce_takes_words_that_need_care(
     done = plain_python(run.out, tmp_path / "elsewhere")
     assert done.stderr == ""
     assert 'thr\\\\ee """' in done.stdout
+
+
+def test_reproduce_hands_a_check_the_inputs_that_it_was_graded_with(
+    grader: GraderCommand, mini: MiniCourse, submit: Submit, tmp_path: Path, plain_python: Any
+) -> None:
+    maker = '@given("doubles")\ndef inputs(rng):\n    return rng.normal(), None\n'
+    mini.write("exercises/1_basics/01_double/judges.py", f"from grader.checks import given\n\n\n{maker}")
+    mini.checks('@check("doubled")\ndef doubles(impl, rng, given):\n    return impl.double(given)\n', {"doubles": 1})
+    submit("def double(x):\n    print('x is', x)\n    return 0.0\n")
+    graded = grader("check", "double", "--course", mini.path, "--json").json["checks"][0]["printed"]
+    assert graded.startswith("x is ")
+    run = grader("check", "double", "--course", mini.path, "--reproduce")
+    assert graded in plain_python(run.out, tmp_path / "elsewhere").stdout
 
 
 @pytest.mark.parametrize("source", [RIGHT, HIDDEN_ONLY], ids=["right", "only hidden checks fail"])

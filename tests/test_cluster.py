@@ -18,14 +18,14 @@ import pytest
 
 from grader import grade_batch
 from grader.batch.dask_engine import DaskEngine, pack_course
-from grader.batch.engine import BatchConfig, EngineOptions, Job, JobResult, LocalEngine
+from grader.batch.engine import EngineOptions, Job, JobResult, LocalEngine
 from grader.batch.run import open_engine
 from grader.course import load_course
 from grader.errors import UsageError
 from tests.conftest import RIGHT, GraderCommand, MiniCourse
+from tests.helpers import jobs_of, order_for
 
 DASK = str(Path(sys.executable).with_name("dask"))
-SALT = 20260101
 WRONG = RIGHT.replace("np.add(x, x)", "x * x")
 SLOW = "import time\ntime.sleep(0.2)\n" + RIGHT
 
@@ -77,14 +77,6 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     running = start(folder, 3, certificate(folder))
     yield running
     stop(running)
-
-
-def jobs_of(*sources: str) -> list[Job]:
-    return [Job("double", f"{at}", "double.py", f"{source}# {at}\n".encode()) for at, source in enumerate(sources)]
-
-
-def order_for(mini: MiniCourse) -> BatchConfig:
-    return BatchConfig(str(mini.path), SALT, isolation="L0")
 
 
 def plain(found: list[JobResult]) -> dict[str, str]:

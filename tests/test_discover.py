@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import pickle
@@ -21,24 +20,11 @@ from grader.submission.discover import DiscoveredClass, Layout, SubmissionFiles,
 from grader.submission.layouts import parse_time
 from grader.submission.names import exercise_of, identity
 from grader.submission.roster import Identity, read_roster
+from tests.helpers import notebook, zipped
 
 SLUGS = ("masking", "softmax", "multi_head", "head")
 MASKING, SOFTMAX = b"def masked(): ...\n", b"def softmax(): ...\n"
 Tree = dict[str, bytes]
-
-
-def zipped(files: Tree) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-    return made.getvalue()
-
-
-def notebook(*cells: str, marked: str = "") -> bytes:
-    metadata = {"grader": {"exercise": marked}} if marked else {}
-    made = [{"cell_type": "code", "source": cell, "metadata": metadata, "outputs": []} for cell in cells]
-    return json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": made}).encode()
 
 
 def in_folder(path: Path, files: Tree) -> Path:

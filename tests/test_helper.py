@@ -25,14 +25,14 @@ from grader.student.workspace import is_untouched
 from grader.submission import Submission
 from tests import impatient
 from tests.conftest import RIGHT, ROOT, GraderCommand, MiniCourse
+from tests.helpers import hand_in, notebook, results_of
 from tests.impatient import HARD, helper
-from tests.test_batch import hand_in, notebook, results_of
 
 TOO_HARD = "is too hard to read; write simpler expressions"
 
 
 def solved(more: str = "") -> str:
-    return notebook(f"# exercise: double\n{more}\n{RIGHT}")
+    return notebook(f"# exercise: double\n{more}\n{RIGHT}").decode()
 
 
 def told(result: ExerciseResult) -> set[tuple[str, str]]:

@@ -24,8 +24,8 @@ from grader.submission import Submission, read_submission
 from grader.values import Limits
 from grader.worker import Request, Task, Worker, start_worker
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
+from tests.helpers import SCAN, answer, children, code, is_gone, one, request, run, until
 from tests.hostile.harness import PROGRAMS, make_course, targets
-from tests.test_worker import SCAN, answer, children, code, is_gone, one, request, run, until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="levels above L0 are for Linux")
 

@@ -12,6 +12,7 @@ import pytest
 
 from grader.results import Outcome
 from tests.conftest import RIGHT, GraderCommand, MiniCourse
+from tests.helpers import with_double
 
 POINTS = {"doubles": 2, "negative": 1, "adds": 1, "secret": 1}
 PUBLIC = ("doubles", "negative", "adds")
@@ -50,12 +51,6 @@ def check(grader: GraderCommand, mini: MiniCourse, tmp_path: Path) -> Check:
         return Checked(done.code, done.json)
 
     return run
-
-
-def with_double(body: str, before: str = "") -> str:
-    """A submission whose `total` is right and whose `double` is this."""
-    lines = "".join(f"    {line}\n" for line in dedent(body).strip().splitlines())
-    return f"import numpy as np\n{dedent(before)}\ndef double(x):\n{lines}\ndef total(x):\n    return np.sum(x)\n"
 
 
 def test_every_outcome_is_tested_in_this_file() -> None:

@@ -557,9 +557,11 @@ def contents(out: Path) -> dict[str, bytes]:
 
 
 @pytest.fixture
-def busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if there were many students: their files are made in other processes."""
-    monkeypatch.setattr(writer, "_FEW", 2)
+def busy(room: Class, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many students that the files of most are made in other processes."""
+    for number in range(40):
+        room.student(f"a{number:02}", "Ann")
+        room.hand_in(f"a{number:02}", result())
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
 
 
@@ -570,7 +572,7 @@ def test_files_are_the_same_whoever_makes_them(room: Class, monkeypatch: pytest.
     (room.out / MANIFEST).unlink()
     for path in room.out.glob("*/*.*"):
         path.unlink()
-    monkeypatch.setattr(writer, "_FEW", 1000)
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
     assert write(room)[0] == len(elsewhere)
     assert contents(room.out) == elsewhere
     assert [json.loads(line)["row"] for line in (room.out / MANIFEST).read_text().splitlines()[1:]] == [

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 import subprocess
 import sys
-from datetime import UTC, datetime
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from grader.cli.gradebook import _words
 from grader.cli.run import run
-from grader.gradebook import AuditEntry, AuditEvent, Gradebook
+from grader.gradebook import AuditEvent, Gradebook
 from tests.class_samples import Class, result, small_class
 from tests.conftest import MiniCourse, Run
 
@@ -256,11 +256,14 @@ def test_the_audit_trail_of_all_has_every_line_and_fits_eighty_columns(desk: Des
 
 
 @pytest.mark.parametrize("what", AuditEvent)
-def test_every_kind_of_line_of_the_audit_trail_has_words(what: AuditEvent) -> None:
+def test_every_kind_of_line_of_the_audit_trail_has_words(desk: Desk, what: AuditEvent) -> None:
     decided = {"score": 1.0, "comment": "Nice.", "excused": False, "reason": "why"}
     detail = {**decided, "max_score": 2.0, "old_score": 0.0, "old": decided, "new": "b", "label": "a.py"}
-    entry = AuditEntry(1, datetime(2026, 1, 2, tzinfo=UTC), "grace", what, "ada", "masking", detail)
-    assert _words(entry)
+    with closing(sqlite3.connect(desk.out / "gradebook.db")) as raw, raw:
+        values = ("2026-01-02T00:00:00+00:00", "grace", what.value, "ada", "masking", json.dumps(detail))
+        raw.execute("INSERT INTO audit (at, who, what, student, item, detail) VALUES (?, ?, ?, ?, ?, ?)", values)
+    shown = " ".join(desk("audit", "ada").out.rpartition("2026-01-02")[2].split())
+    assert re.fullmatch(r"00:00 UTC ada masking \S \S.* \(grace\)", shown)
 
 
 def test_a_student_who_left_is_out_of_all_files_but_not_of_the_audit_trail(desk: Desk) -> None:

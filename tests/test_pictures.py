@@ -23,15 +23,12 @@ from grader.render.picture import from_svg, to_svg
 from grader.render.style import Style, display_width
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
 from tests.conftest import ROOT, GraderCommand, MiniCourse
+from tests.helpers import drawings, labels, panels, without_color
 
 COMMITTED = sorted((ROOT / "exercises").glob("*/*/pictures/*.svg"))
 PLAIN, COLOUR, ASCII = Style(False, 80), Style(True, 80), Style(False, 80, unicode=False)
 Rows = tuple[tuple[float, ...], ...]
 SMALL = Drawing((Panel("weights", ("a", "b"), ("one", "two"), ((1.0, 0.0), (0.25, 0.75))),), 0, 1)
-
-
-def without_color(text: str) -> str:
-    return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 
 def test_the_script_makes_the_pictures_that_are_here(tmp_path: Path) -> None:
@@ -67,24 +64,7 @@ def test_every_picture_fits_a_terminal_of_any_width() -> None:
     assert not wrong
 
 
-labels = st.one_of(st.text(st.characters(blacklist_categories=("Cs",)), max_size=8), st.just("long " * 20))
 sizes = st.tuples(st.integers(1, 4), st.integers(1, 12))
-
-
-numbers = st.one_of(st.floats(-5, 5), st.sampled_from([0.0, 1.0, 1e9, -1.7e308, 0.004]))
-cells = st.one_of(st.none(), numbers, st.sampled_from([math.nan, math.inf, -math.inf]))
-
-
-@st.composite
-def panels(make: st.DrawFn, rows: int, columns: int, values: st.SearchStrategy[float | None], wrong: bool) -> Panel:
-    places = st.tuples(st.integers(0, rows - 1), st.integers(0, columns - 1))
-    return Panel(
-        make(labels),
-        tuple(make(labels) for _ in range(rows)),
-        tuple(make(labels) for _ in range(columns)),
-        tuple(tuple(make(values) for _ in range(columns)) for _ in range(rows)),
-        tuple(make(st.lists(places, max_size=6))) if wrong else (),
-    )
 
 
 @st.composite
@@ -92,16 +72,6 @@ def pictures(make: st.DrawFn) -> Drawing:
     """As a statement has them: panels of any shape, nothing marked."""
     shown = [make(panels(*make(sizes), st.floats(-5, 5), False)) for _ in range(make(st.integers(1, 3)))]
     return Drawing(tuple(shown), make(st.floats(-5, 0)), make(st.floats(1, 5)), make(st.booleans()))
-
-
-@st.composite
-def drawings(make: st.DrawFn) -> Drawing:
-    """As a result has them: panels of one shape, cells marked as wrong, whatever a student may have computed."""
-    rows, columns = make(st.integers(1, 5)), make(st.integers(1, 17))
-    shown = [make(panels(rows, columns, cells, True)) for _ in range(make(st.integers(1, 2)))]
-    scale = make(st.sampled_from([(0.0, 1.0), (-3.0, 3.0), (-1.7e308, 1.7e308), (-2.0, 0.0)]))
-    flags = make(st.booleans()), make(st.booleans())
-    return Drawing(tuple(shown), *scale, *flags, make(labels), (make(labels), make(labels)))
 
 
 @given(pictures(), labels)

@@ -30,8 +30,8 @@ from grader.values import Limits
 from grader.worker import Implementation, Layer, Report, Request, Task, Worker, encode_value, start_worker, wire
 from grader.worker import request as request_module
 from grader.worker.request import SHOWN, TIMEOUTS, CapturedOutput, Execution, Phase
-from grader.worker.spawners import Child
-from tests.test_worker import IMPATIENT, answer, checks, last_line, request, statuses
+from grader.worker.spawners import Child, ForkSpawner, FreshSpawner
+from tests.helpers import IMPATIENT, answer, checks, last_line, request, statuses
 
 BRIEF = Limits(seconds=0.2, wall_seconds=30.0)
 PATIENT = Limits(seconds=10.0, wall_seconds=60.0)
@@ -766,8 +766,9 @@ def test_a_loop_in_one_function_of_a_real_exercise_costs_three_time_limits(quick
 def test_a_child_of_whose_end_nobody_tells_is_a_fault_and_no_wait_for_ever(
     quick: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quick.worker._spawner, "ended", list)
-    monkeypatch.setattr(request_module, "_EXIT_SECONDS", 0.2)
+    for kind in (ForkSpawner, FreshSpawner):
+        monkeypatch.setattr(kind, "ended", lambda _: [])
+    monkeypatch.setattr(request_module, "EXIT_SECONDS", 0.2)
     with pytest.raises(GraderFault, match="does not end"):
         quick.run(ask(LOOPS, *calls("1")))
 

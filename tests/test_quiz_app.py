@@ -7,12 +7,9 @@ import json
 import os
 import signal
 import sys
-import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-import pexpect
-import pyte
 import pytest
 from rich.style import Style as RichStyle
 from textual import events
@@ -28,10 +25,10 @@ from grader.render.style import Style, display_width
 from grader.student.workspace import make
 from tests import quiz_samples
 from tests.conftest import COMMAND, MiniCourse
+from tests.helpers import Terminal
 from tests.quiz_screens import GRADED, PRACTICE, Taking, id_of, letter_of, take
 
 Steps = Callable[[Pilot[None]], Awaitable[None]]
-LONGEST_WAIT = 20.0  # only a failure takes that long
 CYAN = 6
 SMALL, USUAL = (60, 20), (80, 24)
 
@@ -416,42 +413,6 @@ def test_without_colours_the_cursor_is_still_seen(tmp_path: Path, monkeypatch: p
 # On a real terminal
 
 
-class Terminal:
-    """A command on a terminal, and what a person sees there."""
-
-    def __init__(self, arguments: list[str], cwd: Path, env: dict[str, str]) -> None:
-        self._screen = pyte.Screen(*USUAL)
-        self._stream = pyte.Stream(self._screen)
-        self.process = pexpect.spawn(
-            COMMAND, arguments, cwd=cwd, env=env, dimensions=(USUAL[1], USUAL[0]), encoding="utf-8"
-        )
-        self.process.delaybeforesend = None
-
-    @property
-    def text(self) -> str:
-        return "\n".join(self._screen.display)
-
-    def until(self, wanted: str) -> None:
-        ends = time.monotonic() + LONGEST_WAIT
-        while wanted not in self.text:
-            assert time.monotonic() < ends, f"no {wanted!r} on\n{self.text}"
-            assert self.hear(), f"ended without {wanted!r} on\n{self.text}"
-
-    def until_it_ends(self) -> None:
-        ends = time.monotonic() + LONGEST_WAIT
-        while self.hear():
-            assert time.monotonic() < ends, f"still there:\n{self.text}"
-
-    def hear(self) -> bool:
-        try:
-            self._stream.feed(self.process.read_nonblocking(1 << 16, timeout=0.2))
-        except pexpect.TIMEOUT:
-            return True
-        except pexpect.EOF:
-            return False
-        return True
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals are not to be had there")
 def test_a_killed_terminal_goes_on_where_it_was_and_a_quiz_is_handed_in(mini: MiniCourse, cache: Path) -> None:
     quiz_samples.write(mini.path, PRACTICE)
@@ -459,7 +420,7 @@ def test_a_killed_terminal_goes_on_where_it_was_and_a_quiz_is_handed_in(mini: Mi
     make(mini.load(), work, notebooks=False, remember=False)
     env = {"PATH": os.environ["PATH"], "XDG_CACHE_HOME": str(cache), "LANG": "C.UTF-8", "TERM": "xterm-256color"}
     file = work / "attempts" / "doubling.attempt1.json"
-    first = Terminal(["quiz", "take", "doub"], work, env)
+    first = Terminal(COMMAND, "quiz", "take", "doub", cwd=work, env=env)
     try:
         first.until("Question 1 of 10")
         first.process.send("\x0e")  # Ctrl+N
@@ -476,7 +437,7 @@ def test_a_killed_terminal_goes_on_where_it_was_and_a_quiz_is_handed_in(mini: Mi
     finally:
         first.process.kill(signal.SIGKILL)
         first.process.close()
-    second = Terminal(["quiz", "take", "1"], work, env)
+    second = Terminal(COMMAND, "quiz", "take", "1", cwd=work, env=env)
     try:
         second.until("Question 3 of 10")
         second.until("4 M")

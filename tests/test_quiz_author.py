@@ -70,21 +70,21 @@ def test_a_quiz_with_every_type_keeps_the_promises(mini: MiniCourse) -> None:
         (
             "practise: double\n",
             "practise: doubel\n",
-            "29: question 'why': practise 'doubel' is no exercise; did you mean",
+            "29: question 'why': practise 'doubel' is not an exercise; did you mean",
         ),
         ("double/squared", "double/squard", "30: question 'why': double has no misconception 'squard'; did you mean"),
-        ("double/squared", "dobule/squared", "30: question 'why': 'dobule' is no exercise; did you mean 'double'?"),
-        ("feedback: Only to zero.", "pin: false", "20: question 'why': option 2 has no feedback; say why"),
-        ("    explanation: About 100.\n", "", "61: question 'about': no explanation; say why the answer is"),
+        ("double/squared", "dobule/squared", "30: question 'why': 'dobule' is not an exercise; did you mean 'double'?"),
+        ("feedback: Only to zero.", "pin: false", "20: question 'why': option 2 has no feedback; explain why"),
+        ("    explanation: About 100.\n", "", "61: question 'about': no explanation; explain why the answer is"),
         (
             "s1, type: text,",
             "s1, type: text, points: 3,",
             "worth 1 points, but 's1' of the same pool 3; make them equal",
         ),
-        ("[double, the double]", "[double, '!']", "an accepted answer has nothing left"),
+        ("[double, the double]", "[double, '!']", "nothing is left of an accepted answer"),
         ("answer: square", "answer: DOUBLE", "question 'name': mistake 1 is accepted as right; change it"),
         ("answer: 1,", "answer: 4.1,", "question 'memory': mistake 1 is accepted as right; change it"),
-        ("relative: 0.05", "relative: 1", "question 'memory': the answer is 4, and 0 is accepted, too"),
+        ("relative: 0.05", "relative: 1", "question 'memory': the answer is 4, but 0 is accepted, too"),
     ],
 )
 def test_a_broken_promise_is_told_with_its_line(mini: MiniCourse, old: str, new: str, told: str) -> None:
@@ -138,7 +138,7 @@ def test_a_range_or_tolerance_that_no_number_reaches_is_told(mini: MiniCourse) -
 
 def test_parameters_are_used_and_slots_have_parameters(mini: MiniCourse) -> None:
     (told,) = of(mini, GOOD.replace("n: [3, 5]}", "n: [3, 5], idle: [1]}"))
-    assert told == "8: question 'q': the parameter 'idle' is used nowhere; use it or remove it"
+    assert told == "8: question 'q': the parameter 'idle' is never used; use it or remove it"
     (told,) = of(
         mini, NUMBER.replace("  parameters: {d: [1, 2, 3]}\n", "").replace("d / 2", "2").replace("[[d]]", "[[= 4]]")
     )
@@ -166,8 +166,8 @@ def longest(count: int, of_all: int) -> str:
 def test_a_key_that_is_too_often_the_longest_option_is_told(mini: MiniCourse) -> None:
     (told,) = of(mini, longest(3, 6))
     assert told == (
-        "1: in 3 of 6 single questions the right option is the longest (q0, q1, q2); "
-        "write longer distractors or shorter right options"
+        "1: in 3 of 6 single questions the correct option is the longest (q0, q1, q2); "
+        "write longer distractors or shorter correct options"
     )
     assert of(mini, longest(3, 8)) == []
     assert of(mini, longest(2, 2)) == []

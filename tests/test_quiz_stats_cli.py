@@ -31,8 +31,7 @@ from grader.quiz.grading import key_of
 from grader.render.quiz_stats import field_of, points, render_stats, stats_page
 from grader.render.style import Style
 from tests.conftest import GraderCommand, MiniCourse
-from tests.quiz_samples import of_questions
-from tests.test_quiz_stats import EXPECTED, ITEMS, moodle
+from tests.quiz_samples import EXPECTED, ITEMS, moodle, of_questions
 
 TEXTS = "\n".join(
     f"- {{id: q{name}, type: text, prompt: 'No. {name}?', accept: [a], explanation: E., source: S0, practise: double}}"

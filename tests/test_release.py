@@ -309,12 +309,12 @@ def snapshot(folder: Path) -> dict[str, bytes | None]:
     ("target", "sentence"),
     [
         ("file", "'file' is a file; name a folder for the edition"),
-        ("mini", "'mini' holds the course itself; name another folder for the edition"),
-        (".", "'.' holds the course itself; name another folder for the edition"),
-        ("foreign", "'foreign' is not empty and no earlier edition; name a new folder"),
-        ("full", "'full' is not empty and no earlier edition; name a new folder"),
-        ("used", "'used' holds more than an edition (my_work.py); name a new folder"),
-        ("file/below", "'file/below' cannot be made: "),
+        ("mini", "'mini' contains the course itself; name another folder for the edition"),
+        (".", "'.' contains the course itself; name another folder for the edition"),
+        ("foreign", "'foreign' is not empty and not an earlier edition; name a new folder"),
+        ("full", "'full' is not empty and not an earlier edition; name a new folder"),
+        ("used", "'used' contains more than an edition (my_work.py); name a new folder"),
+        ("file/below", "'file/below' cannot be created: "),
     ],
 )
 def test_nobodys_work_is_overwritten(

@@ -21,7 +21,7 @@ from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
 from grader.student.progress import ListedExercise
 from grader.text import points
 from grader.values import Limits
-from tests.test_pictures import drawings
+from tests.helpers import drawings, without_color
 
 PLAIN = Style(color=False, width=80)
 NARROW = Style(color=False, width=40)
@@ -52,10 +52,6 @@ def page(*checks: CheckResult, style: Style = PLAIN, verbose: bool = False, **fi
 def untouched(title: str, function: str, **fields: Any) -> CheckResult:
     message = f"{function} is still as the stub has it: nothing written yet"
     return check(title, Outcome.NOT_ATTEMPTED, message=message, **fields)
-
-
-def without_color(text: str) -> str:
-    return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 
 def golden(text: str) -> str:

@@ -16,7 +16,7 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 from textwrap import dedent
@@ -42,23 +42,10 @@ from grader.gradebook import (
     Work,
     rescored,
 )
-from grader.gradebook.database import STEPS, connect, is_network
-from grader.gradebook.outcomes import _ATTEMPTS, _DETAILS
+from grader.gradebook.database import STEPS, Database, connect, is_network
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
+from tests.class_samples import DAY, Clock
 from tests.conftest import ROOT
-
-DAY = datetime(2026, 3, 1, 12, tzinfo=UTC)
-
-
-class Clock:
-    """A second passes with every look."""
-
-    def __init__(self) -> None:
-        self.time = DAY
-
-    def __call__(self) -> datetime:
-        self.time += timedelta(seconds=1)
-        return self.time
 
 
 @pytest.fixture
@@ -992,11 +979,22 @@ def test_a_large_class_is_read_with_flat_memory(book: Gradebook) -> None:
     assert peak(4000) < 1.3 * small
 
 
-@pytest.mark.parametrize("query", [_ATTEMPTS, _DETAILS])
-def test_a_class_is_read_by_indexes(path: Path, query: str) -> None:
-    Gradebook.open(path).close()
+def test_a_class_is_read_by_indexes(filled: Gradebook, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    queries: list[tuple[str, tuple[object, ...]]] = []
+    run = Database.run
+
+    def noted(db: Database, sql: str, *values: object) -> sqlite3.Cursor:
+        queries.append((sql, values))
+        return run(db, sql, *values)
+
+    monkeypatch.setattr(Database, "run", noted)
+    assert list(filled.records(["bob"]))
+    assert list(filled.details("bob"))
+    read = [(sql, values) for sql, values in queries if "JOIN outcomes" in sql]
+    assert len(read) == 2
     with closing(sqlite3.connect(path)) as raw:
-        plan = [row[3] for row in raw.execute(f"EXPLAIN QUERY PLAN {query}", ('["bob"]',))]
-    assert len(plan) > 4
-    scans = [step for step in plan if re.match(r"SCAN (?!json_each)", step)]
-    assert not scans, dedent("\n".join(plan))
+        for sql, values in read:
+            plan = [row[3] for row in raw.execute(f"EXPLAIN QUERY PLAN {sql}", values)]
+            assert len(plan) > 4
+            scans = [step for step in plan if re.match(r"SCAN (?!json_each)", step)]
+            assert not scans, dedent("\n".join(plan))

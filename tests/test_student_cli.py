@@ -6,7 +6,6 @@ import ctypes
 import hashlib
 import json
 import os
-import pty
 import shutil
 import stat
 import subprocess
@@ -26,6 +25,7 @@ from grader.render.style import Style, display_width
 from grader.student.progress import CourseProgress, PartProgress
 from grader.student.workspace import make
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse, Run
+from tests.helpers import answered
 
 SQUARED = RIGHT.replace("np.add(x, x)", "np.multiply(x, x)")
 NO_WORKSPACE = "there is no workspace here"
@@ -76,28 +76,6 @@ def save(work: Path, slug: str, source: str) -> Path:
     file = next(work.glob(f"*/*_{slug}")) / f"{slug}.py"
     file.write_text(source, encoding="utf-8")
     return file
-
-
-def answered(answer: str, *arguments: str, cwd: Path, cache: Path) -> tuple[int, str]:
-    """Run a command on a terminal where somebody types that."""
-    ours, theirs = pty.openpty()
-    env = {**os.environ, "XDG_CACHE_HOME": str(cache), "NO_COLOR": "1"}
-    with subprocess.Popen(
-        [COMMAND, *arguments], cwd=cwd, env=env, stdin=theirs, stdout=theirs, stderr=theirs
-    ) as process:
-        os.close(theirs)
-        os.write(ours, answer.encode())
-        text = b""
-        while True:
-            try:
-                chunk = os.read(ours, 1 << 16)
-            except OSError:  # how Linux says that the last writer has gone
-                break
-            if not chunk:
-                break
-            text += chunk
-    os.close(ours)
-    return process.returncode, text.decode("utf-8").replace("\r\n", "\n")
 
 
 # init
@@ -249,9 +227,9 @@ def test_reset_asks_and_keeps_a_backup(student: In, work: Path, cache: Path, man
     refused = student("reset")
     assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
     assert "--yes" in refused.err
-    assert answered("n\n", "reset", "double", cwd=work, cache=cache)[1].endswith("Nothing was changed.\n")
+    assert answered("n\n", "reset", "double", cwd=work, cache=cache, NO_COLOR="1")[1].endswith("Nothing was changed.\n")
     assert file.read_text() == RIGHT
-    code, text = answered("y\n", "reset", "double", cwd=work, cache=cache)
+    code, text = answered("y\n", "reset", "double", cwd=work, cache=cache, NO_COLOR="1")
     assert code == 0
     assert "Your version is kept beside it as double.py.backup1." in " ".join(text.split())
     assert file.read_text() == (many.exercise / "stub.py").read_text()
@@ -454,7 +432,9 @@ def test_submit_refuses_when_there_is_nothing_and_asks_before_it_replaces(
     refused = student("submit", "--no-check")
     assert (refused.code, refused.out) == (2, "")
     assert "--force" in refused.err
-    assert answered("n\n", "submit", "--no-check", cwd=work, cache=cache)[1].endswith("Nothing was packed.\n")
+    assert answered("n\n", "submit", "--no-check", cwd=work, cache=cache, NO_COLOR="1")[1].endswith(
+        "Nothing was packed.\n"
+    )
     assert (work / "submission.zip").read_bytes() == b"older"
     forced = student("submit", "--no-check", "--force", "--json").json
     assert forced["bytes"] == (work / "submission.zip").stat().st_size

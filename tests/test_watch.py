@@ -14,8 +14,6 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pexpect
-import pyte
 import pytest
 
 from grader.course import load_course
@@ -24,11 +22,12 @@ from grader.render.style import Style, display_width
 from grader.student.checker import Checked, Checker, CheckJob, RunTarget
 from grader.student.file_watcher import REREAD_SECONDS, SETTLE_SECONDS, FileWatcher
 from grader.student.keyboard import Key, decode
-from grader.student.watch import Clocks, WatchSession
+from grader.student.watch import WatchSession
 from grader.student.workspace import Workspace, make
 from grader.submission import Submission, read_submission
 from grader.worker import start_worker
 from tests.conftest import COMMAND, GraderCommand
+from tests.helpers import ENTERED, LEFT, LONGEST_WAIT, Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals are not to be had there")
 
@@ -39,71 +38,8 @@ NEUTRAL = "x = 1\n"
 UNTOUCHED = "double is still as the stub has it"
 PASSED = "All 2 checks passed."
 MISTAKE = "The value is squared."
-LONGEST_WAIT = 120.0  # only a failure takes that long
-ENTERED, LEFT = "\x1b[?1049h", "\x1b[?1049l"
 SUSPENDED = 'set -m; "$0" "$@"; echo it stands still; sleep 0.2; fg >/dev/null; echo "code $?"'
 IN_A_SHELL = 'trap : INT; stty -g; "$0" "$@"; echo "code $?"; stty -g'
-
-
-class Terminal:
-    """A command on a terminal, and what a person sees there."""
-
-    def __init__(self, *command: str, cwd: Path, env: dict[str, str], rows: int = 24, columns: int = 80) -> None:
-        self.raw = ""
-        self._screen = pyte.Screen(columns, rows)
-        self._stream = pyte.Stream(self._screen)
-        self.process = pexpect.spawn(
-            command[0], list(command[1:]), cwd=cwd, env=env, dimensions=(rows, columns), encoding="utf-8"
-        )
-        self.process.delaybeforesend = None
-
-    @property
-    def text(self) -> str:
-        return "\n".join(self._screen.display)
-
-    def until(self, wanted: str, gone: str | None = None) -> None:
-        """Until one text is on the screen, and another is not."""
-        ends = time.monotonic() + LONGEST_WAIT
-        while not self._shows(wanted) or (gone and self._shows(gone)):
-            assert time.monotonic() < ends, f"no {wanted!r} on\n{self.text}"
-            assert self._hear(), f"ended without {wanted!r} on\n{self.text}"
-
-    def _shows(self, wanted: str) -> bool:
-        """Also where the line ends in the middle of it: how long a path is depends on the machine."""
-        return wanted in self.text or wanted in " ".join(self.text.split())
-
-    def until_written(self, pattern: str) -> None:
-        """Until that has been sent to the terminal, whatever can be seen of it."""
-        ends = time.monotonic() + LONGEST_WAIT
-        while not re.search(pattern, self.raw, re.DOTALL):
-            assert time.monotonic() < ends, self.raw
-            assert self._hear(), self.raw
-
-    def until_it_ends(self) -> list[str]:
-        """What was written after the screen had been left, line by line."""
-        ends = time.monotonic() + LONGEST_WAIT
-        while self._hear():
-            assert time.monotonic() < ends, f"still there:\n{self.text}"
-        return self.raw.rpartition(LEFT)[2].replace("\r", "").strip().split("\n")
-
-    def _hear(self) -> bool:
-        try:
-            heard = self.process.read_nonblocking(1 << 16, timeout=0.2)
-        except pexpect.TIMEOUT:
-            return True
-        except pexpect.EOF:
-            return False
-        self.raw += heard
-        self._stream.feed(heard)
-        return True
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.process.send(key)
-
-    def resize(self, rows: int, columns: int) -> None:
-        self._screen.resize(rows, columns)
-        self.process.setwinsize(rows, columns)
 
 
 class Work:
@@ -263,7 +199,7 @@ def test_a_file_that_is_deleted_is_waited_for(running: Work, screen: Terminal) -
     screen.press("s")
     screen.until("The statement of double.")
     running.file.unlink()
-    screen.until("double.py is not there. Waiting for it")
+    screen.until("double.py is missing. Waiting for it")
     running.save(RIGHT)
     screen.until(PASSED)
 
@@ -413,7 +349,7 @@ def test_a_save_without_a_change_is_no_news_unless_it_was_asked_for(slow: Slow) 
     assert slow.look() == RIGHT.encode()
     os.utime(slow.path, ns=(1, 1))
     assert slow.look(0.02) is None
-    slow.saves.tell_anew()
+    slow.saves.report_next_save()
     assert slow.look(2 * REREAD_SECONDS) is None
     os.utime(slow.path, ns=(2, 2))
     assert slow.look(0.02) == RIGHT.encode()
@@ -482,7 +418,7 @@ def test_reset_asks_first_and_keeps_what_was_there(running: Work, screen: Termin
 
 def test_reset_brings_back_a_file_that_is_gone(running: Work, screen: Terminal) -> None:
     running.file.unlink()
-    screen.until("r brings the stub back")
+    screen.until("r restores the stub")
     screen.press("r")
     screen.until(UNTOUCHED)
 
@@ -493,12 +429,11 @@ def test_reset_of_a_cell_tells_those_who_have_the_notebook_open(course: Path, tm
     workspace = make(loaded, tmp_path / "work", notebooks=True, remember=False).workspace
     double, notebook = loaded.find("double"), tmp_path / "work/1_basics.ipynb"
     notebook.write_text(notebook.read_text().replace("raise NotImplementedError", "return 1"))
-    clocks = Clocks(time.monotonic, lambda: datetime.now(UTC))
     checker = Checker(loaded, lambda _: pytest.fail("something is checked"), time.monotonic)
-    session = WatchSession(loaded, workspace, double, checker, clocks)
+    session = WatchSession(loaded, workspace, double, checker, lambda: datetime.now(UTC))
     session.press("r")
     session.press("y")
-    assert "kept as 1_basics.ipynb.backup1. If the notebook is open, load it again from disk." in session.notice
+    assert "kept as 1_basics.ipynb.backup1. If the notebook is open, reload it from disk." in session.notice
     session.close()
 
 
@@ -531,9 +466,9 @@ def test_passing_says_where_to_go_and_goes_there_when_told(work: Work) -> None:
 
 def test_an_exercise_that_nobody_has_touched_says_how_to_begin(work: Work) -> None:
     terminal = work.watch("double")
-    terminal.until("s shows what to do. Fill in double.py and save: that checks it.")
+    terminal.until("s shows the statement. Fill in double.py and save it to check it.")
     work.save(WRONG)
-    terminal.until(MISTAKE, gone="s shows what to do.")
+    terminal.until(MISTAKE, gone="s shows the statement.")
     terminal.press("q")
     assert "code 0" in terminal.until_it_ends()
 
@@ -658,8 +593,8 @@ def watching(course: Path, work: Work) -> WatchSession:
     """A session at `double` that has checked nothing."""
     loaded = load_course(course)
     checker = Checker(loaded, lambda _: pytest.fail("nothing is checked here"), time.monotonic)
-    clocks = Clocks(time.monotonic, lambda: datetime.now().astimezone())
-    return WatchSession(loaded, Workspace(work.path), loaded.find("double"), checker, clocks)
+    double = loaded.find("double")
+    return WatchSession(loaded, Workspace(work.path), double, checker, lambda: datetime.now().astimezone())
 
 
 @pytest.mark.parametrize("columns", [20, 44, 60, 80, 100])

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from textwrap import dedent, indent
+from textwrap import dedent
 from typing import Any
 
 import numpy as np
@@ -19,74 +19,25 @@ import pytest
 from grader.errors import GraderFault
 from grader.values import Limits
 from grader.worker import Implementation, Layer, Report, Request, Task, Worker, encode_value, start_worker
-from grader.worker.spawners import ENVIRONMENT, ForkSpawner
-
-QUICK = Limits(seconds=0.3, wall_seconds=20.0)
-IMPATIENT = Limits(seconds=0.2, wall_seconds=1.0)
+from grader.worker.spawners import ENVIRONMENT
+from tests.helpers import (
+    IMPATIENT,
+    QUICK,
+    SCAN,
+    answer,
+    checks,
+    children,
+    code,
+    is_gone,
+    last_line,
+    one,
+    request,
+    run,
+    statuses,
+    until,
+)
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-
-
-def code(text: str) -> bytes:
-    return dedent(text).strip().encode()
-
-
-def answer(source: str, filename: str = "answer.py", **more: Any) -> Implementation:
-    return Implementation((Layer("answer", filename, code(source)),), **more)
-
-
-def checks(*bodies: str) -> bytes:
-    """A checks file with functions c0, c1, … of these bodies."""
-    functions = [f"def c{n}(impl, rng):\n{indent(dedent(body), '    ')}\n" for n, body in enumerate(bodies)]
-    return ("import numpy as np\n" + "\n".join(functions)).encode()
-
-
-def request(what: Implementation, *bodies: str, limits: Limits = QUICK, **more: Any) -> Request:
-    source = checks(*bodies)
-    tasks = [Task(f"c{n}", source, **{"seed": 11 + n, "seconds": limits.seconds, **more}) for n in range(len(bodies))]
-    return Request(what, tuple(tasks), limits)
-
-
-def run(worker: Worker, source: str, *bodies: str, **more: Any) -> list[Report]:
-    """The reports of checks with these bodies; without any, of one that calls `f()`."""
-    return worker.run([request(answer(source), *(bodies or ("return impl.f()",)), **more)])[0]
-
-
-def one(worker: Worker, source: str, *bodies: str, **more: Any) -> Report:
-    (report,) = run(worker, source, *bodies, **more)
-    return report
-
-
-def last_line(report: Report) -> tuple[str, int]:
-    file, line, _ = report.error["frames"][-1]
-    return file, line
-
-
-def statuses(reports: list[Report]) -> list[str]:
-    return [report.status for report in reports]
-
-
-def is_gone(pid: int) -> bool:
-    """Ended: no longer there, or only its entry is left for somebody to collect."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
-    except (FileNotFoundError, ProcessLookupError):
-        return True
-
-
-def children(pid: int | str = "self") -> set[int]:
-    found: set[int] = set()
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        found |= {int(child) for child in (task / "children").read_text().split()}
-    return {child for child in found if not is_gone(child)}
-
-
-def until(condition: Callable[[], bool]) -> None:
-    """Wait for something that is sure to come; a minute is for machines under load."""
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.02)
 
 
 # ---- values and prints
@@ -552,17 +503,15 @@ def test_a_check_whose_child_somebody_else_killed_is_run_again(tmp_path: Path) -
 
 @linux_only
 def test_a_child_made_ahead_that_somebody_killed_is_not_used() -> None:
+    before = children()
     with start_worker("forked", isolation="L0", spares=1) as worker:
-        spawner = worker._spawner
-        assert isinstance(spawner, ForkSpawner)
-        assert one(worker, "def f(): return 1").value == 1
-        until(lambda: not spawner.ended() and len(spawner._spares) == len(children(spawner._server.pid)) == 1)
-        (spare,) = spawner._spares
-        (pid,) = children(spawner._server.pid)
-        os.kill(pid, signal.SIGKILL)
-        until(lambda: is_gone(pid))
-        assert one(worker, "def f(): return 2").value == 2
-        assert spare.link.fileno() == -1
+        (server,) = children() - before
+        used = one(worker, "import os\ndef f(): return os.getpid()").value
+        until(lambda: is_gone(used) and len(children(server)) == 1)
+        (spare,) = children(server)
+        os.kill(spare, signal.SIGKILL)
+        until(lambda: is_gone(spare))
+        assert one(worker, "import os\ndef f(): return os.getpid()").value != spare
 
 
 def test_leaving_the_process_is_reported_with_its_code(worker: Worker) -> None:
@@ -807,25 +756,6 @@ def test_everything_ends_when_the_grader_is_killed(kind: str) -> None:
 
 
 # ---- what a child can find
-
-
-SCAN = '''
-    import os, re
-
-    def scan(pattern):
-        """What this process holds in memory, wherever it is."""
-        found = set()
-        memory = os.open("/proc/self/mem", os.O_RDONLY)
-        for line in open("/proc/self/maps"):
-            span, rights = line.split()[:2]
-            start, end = (int(edge, 16) for edge in span.split("-"))
-            if not rights.startswith("rw"): continue
-            for at in range(start, end, 1 << 20):
-                try: chunk = os.pread(memory, min((1 << 20) + 64, end - at), at)
-                except OSError: continue
-                found.update(re.findall(pattern, chunk))
-        return sorted(word.decode() for word in found)
-'''
 
 
 @linux_only

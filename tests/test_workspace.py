@@ -16,10 +16,10 @@ import pytest
 from grader.course import Course, Exercise
 from grader.errors import UsageError
 from grader.results import CheckResult, ExerciseResult, Outcome
-from grader.student.hints import HintKind, next_hint, nth_hint, told
+from grader.student.hints import HintKind, next_hint, nth_hint
 from grader.student.progress import progress
-from grader.student.state import StudentState, attempted
-from grader.student.submit import collect, manifest, pack, parcel, standings
+from grader.student.state import StudentState, attempted, hinted
+from grader.student.submit import collect, packed, standings
 from grader.student.workspace import (
     STATE,
     Status,
@@ -222,12 +222,12 @@ def test_an_exercise_goes_by_many_names(course: Course, text: str, slug: str) ->
     [
         ("mask", "'mask' may be masking or masks; write more of the name"),
         ("dobule", "no exercise 'dobule'; did you mean 'double'? 'grader list' shows them all"),
-        ("0", "no exercise 0; they go from 1 to 4, as 'grader list' shows them"),
-        ("5", "no exercise 5; they go from 1 to 4"),
+        ("0", "no exercise 0; the numbers go from 1 to 4: 'grader list' shows them"),
+        ("5", "no exercise 5; the numbers go from 1 to 4"),
         ("2.3", "no exercise 2.3; part 2 has 2.1 to 2.2"),
         ("7.1", "no exercise 7.1; there is no part 7"),
-        ("dubble.py", "'dubble.py' is named after no exercise; did you mean 'double'?"),
-        ("zzz.py", "'zzz.py' is named after no exercise; write the exercise's name and --submission FILE"),
+        ("dubble.py", "'dubble.py' is not named after an exercise; did you mean 'double'?"),
+        ("zzz.py", "'zzz.py' is not named after an exercise; name the exercise and --submission FILE"),
         ("1_basics/09_double", "no exercise '1_basics/09_double'; did you mean 'double'?"),
         ("", "no exercise ''"),
         (".", "no exercise '.'"),
@@ -269,7 +269,7 @@ def test_hints_come_in_order_and_then_an_end(course: Course) -> None:
     for _ in range(5):
         hint = next_hint(double, state.record("double"))
         seen.append((hint.kind, hint.text if hint.kind is HintKind.HINT else ""))
-        state = told(state, "double", hint)
+        state = hinted(state, "double", hint.number, hint.mistake)
     assert seen[:3] == [(HintKind.HINT, text) for text in double.hints]
     assert seen[3:] == [(HintKind.END, "")] * 2
     assert state.record("double").hints == 3
@@ -295,7 +295,7 @@ def test_the_named_mistake_comes_first_and_once(course: Course) -> None:
     for words in ("The value is squared. Add the value to itself", "Look at double.", "--only doubles"):
         assert words in hint.text
     assert "changed" not in hint.text
-    state = told(state, "double", hint)
+    state = hinted(state, "double", hint.number, hint.mistake)
     assert state.record("double").hints == 0
     assert next_hint(double, state.record("double"), source) == nth_hint(double, 1)
 
@@ -322,7 +322,7 @@ def test_reset_brings_back_the_stub_and_keeps_every_version(course: Course, work
         assert kept == file.with_name(f"double.py.backup{number}")
         assert kept.read_text(encoding="utf-8") == source
         assert file.read_text(encoding="utf-8") == double.stub_source
-    with pytest.raises(UsageError, match="is as the stub has it; there is nothing to reset"):
+    with pytest.raises(UsageError, match="is still the stub; there is nothing to reset"):
         reset(workspace, double)
 
 
@@ -414,10 +414,9 @@ def test_progress_counts_by_part_with_points_streak_mistakes_and_the_next_step(
 # Packing
 
 
-def packed(course: Course, workspace: Workspace, now: datetime = NOON) -> bytes:
+def zipped(course: Course, workspace: Workspace, now: datetime = NOON) -> bytes:
     work = collect(course, workspace)
-    made = parcel(course, work.pieces)
-    return pack(made, manifest(course, made, standings(work.pieces, {}, workspace.state.read(), now), now))
+    return packed(course, work, {}, standings(work.pieces, {}, workspace.state.read(), now), now).data
 
 
 def test_equal_work_gives_equal_bytes_but_for_the_time(course: Course, workspace: Workspace, tmp_path: Path) -> None:
@@ -425,10 +424,10 @@ def test_equal_work_gives_equal_bytes_but_for_the_time(course: Course, workspace
     for number, place in enumerate((workspace, other)):
         for slug in ("double", "twice") if number else ("twice", "double"):
             write(place, course.find(slug), at=number)
-    assert packed(course, workspace) == packed(course, other)
-    with zipfile.ZipFile(BytesIO(packed(course, other))) as archive:
+    assert zipped(course, workspace) == zipped(course, other)
+    with zipfile.ZipFile(BytesIO(zipped(course, other))) as archive:
         assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
-    assert packed(course, workspace) != packed(course, other, NOON + timedelta(seconds=1))
+    assert zipped(course, workspace) != zipped(course, other, NOON + timedelta(seconds=1))
 
 
 def test_a_file_that_cannot_be_read_does_not_pass_for_one_that_is_not_started(
@@ -509,7 +508,7 @@ def test_a_notebook_is_packed_once_for_all_its_exercises(course: Course, noteboo
     for slug in ("double", "masking"):
         fill(file, slug, RIGHT)
     work = collect(course, notebooks)
-    made = parcel(course, work.pieces)
+    made = packed(course, work, {}, {}, NOON)
     assert [piece.exercise.slug for piece in work.pieces] == ["double", "masking"]
     assert made.files == {"1_basics.ipynb": file.read_bytes()}
     assert work.unreadable == ()

@@ -1,4 +1,4 @@
-"""Mutants of a reference: programs with one small change each, and whether the checks notice."""
+"""Mutants of a reference: programs with one small change each, and whether the checks notice them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import copy
 import difflib
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from random import Random
@@ -15,16 +16,17 @@ from random import Random
 import msgspec
 
 from grader.author.mutations import Replacement, changes, number
-from grader.author.prove import Progress, Round, TrialRuns, mistake_of, quick, uses_of
+from grader.author.prove import Progress, Round, TrialRuns
 from grader.course import Course, Exercise
-from grader.diagnose import KnownMistake, alike, diagnose
+from grader.diagnose import KnownMistake, alike
 from grader.errors import ContentError
 from grader.grade.grader import seen
 from grader.grade.plan import of_reference, of_source, published
-from grader.worker import Implementation, Worker
+from grader.text import unix_lines
+from grader.worker import Worker
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-# Parts of a node that compute nothing, or only choose words.
+# Parts of a node that compute nothing, or only the text of a message.
 UNSEEN = frozenset({"annotation", "returns", "decorator_list", "type_params", "bases", "msg", "type", "pattern"})
 
 
@@ -35,22 +37,25 @@ class Mutant:
     name: str  # "line 12: + → -", different for each mutant
     line: int
     source: str
-    before: str  # the changed statement, of a compound one the header
-    after: str  # the same after the change; "pass instead of x += 1" where it is removed
+    before: str  # the changed statement, or the header of a compound one
+    after: str  # the same after the change; "pass instead of x += 1" if it was removed
     diff: tuple[str, ...]
 
 
 def mutants(source: str) -> list[Mutant]:
-    """Every change of the module, in the order of its lines; no two have the same syntax tree."""
-    source = source.replace("\r\n", "\n").replace("\r", "\n")
+    """Every change of the module, in the order of its lines. No two have the same syntax tree."""
+    source = unix_lines(source)
     tree = ast.parse(source)
     seen = {ast.dump(tree)}
     count: Counter[str] = Counter()
     found = []
     for change, statement in sorted(_all_changes(tree), key=lambda f: (f[0].old.lineno, f[0].old.col_offset)):
         before = _header(statement)
+        after = f"pass instead of {before}"
         _Replacing(change.old, change.new).visit(tree)
-        expected, after = ast.dump(tree), _after(change, statement)
+        expected = ast.dump(tree)
+        if not isinstance(change.new, ast.Pass):
+            after = _header(change.new if isinstance(change.new, ast.stmt) else statement)
         _Replacing(change.new, change.old).visit(tree)
         text = None if expected in seen else _rewritten(source, change, expected)
         if text is None:
@@ -77,44 +82,43 @@ def _all_changes(tree: ast.Module) -> Iterator[tuple[Replacement, ast.stmt]]:
 
 
 def _places(node: ast.AST, statement: ast.stmt | None) -> Iterator[tuple[ast.AST, ast.stmt]]:
-    if _left_out(node):
+    """Each node that may be changed, with the innermost statement around it."""
+    if _is_left_out(node):
         return
     statement = node if isinstance(node, ast.stmt) else statement
     if statement is not None:
         yield node, statement
-    for child in _children(node):
-        yield from _places(child, statement)
+    if number(node) is not None:  # -1 is one number, not the negative of another
+        return
+    for part, value in ast.iter_fields(node):
+        if part not in UNSEEN and not (isinstance(node, ast.ClassDef) and part == "keywords"):
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST):
+                    yield from _places(child, statement)
 
 
-def _left_out(node: ast.AST) -> bool:
+def _is_left_out(node: ast.AST) -> bool:
     match node:
-        case ast.Import() | ast.ImportFrom() | ast.Raise() | ast.JoinedStr() | ast.Expr(value=ast.Constant()):
-            return True
-        case ast.Assign(targets=[ast.Name(id="__all__")]):
-            return True
-        case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
+        case (
+            ast.Import() | ast.ImportFrom() | ast.Raise() | ast.JoinedStr() | ast.Expr(value=ast.Constant())
+            | ast.Assign(targets=[ast.Name(id="__all__")]) | ast.If(test=ast.Compare(left=ast.Name(id="__name__")))
+        ):  # fmt: skip
             return True
     return False
 
 
-def _children(node: ast.AST) -> Iterator[ast.AST]:
-    if number(node) is not None:  # -1 is one number, not the negative of another
-        return
-    for part, value in ast.iter_fields(node):
-        if part in UNSEEN or (isinstance(node, ast.ClassDef) and part == "keywords"):
-            continue
-        for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST):
-                yield child
-
-
 def _removable(body: list[ast.stmt], bound: set[str], function: str) -> Iterator[ast.stmt]:
-    """Statements without which every name still has a value; `bound` are the names that have one before."""
+    """Statements without which every name still has a value. `bound`: the names that have one before."""
     for statement in body:
-        if _left_out(statement):
-            continue
-        if _can_go(statement, bound, function):
-            yield statement
+        match statement:
+            case _ if _is_left_out(statement):
+                continue
+            case ast.Expr() | ast.AugAssign():
+                yield statement
+            case ast.Assign(targets=targets) if all(_stays_defined(target, bound, function) for target in targets):
+                yield statement
+            case ast.AnnAssign(value=ast.expr(), target=target) if _stays_defined(target, bound, function):
+                yield statement
         if isinstance(statement, Function):
             parameters = {node.arg for node in ast.walk(statement.args) if isinstance(node, ast.arg)}
             yield from _removable(statement.body, parameters, statement.name)
@@ -126,17 +130,6 @@ def _removable(body: list[ast.stmt], bound: set[str], function: str) -> Iterator
             for holder in (statement, *getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
                 for part in ("body", "orelse", "finalbody"):
                     yield from _removable(getattr(holder, part, []), bound, function)
-
-
-def _can_go(statement: ast.stmt, bound: set[str], function: str) -> bool:
-    match statement:
-        case ast.Expr() | ast.AugAssign():
-            return True
-        case ast.Assign(targets=targets):
-            return all(_stays_defined(target, bound, function) for target in targets)
-        case ast.AnnAssign(value=ast.expr(), target=target):
-            return _stays_defined(target, bound, function)
-    return False
 
 
 def _stays_defined(target: ast.expr, bound: set[str], function: str) -> bool:
@@ -167,7 +160,7 @@ def _header(statement: ast.stmt) -> str:
 
 
 class _Replacing(ast.NodeTransformer):
-    """Puts one node, told by identity, in the place of another."""
+    """Replaces one node, found by identity."""
 
     def __init__(self, old: ast.AST, new: ast.AST) -> None:
         self.old, self.new = old, new
@@ -176,32 +169,20 @@ class _Replacing(ast.NodeTransformer):
         return self.new if node is self.old else self.generic_visit(node)
 
 
-def _after(change: Replacement, statement: ast.stmt) -> str:
-    if isinstance(change.new, ast.Pass):
-        return f"pass instead of {_header(statement)}"
-    return _header(change.new if isinstance(change.new, ast.stmt) else statement)
-
-
 def _rewritten(source: str, change: Replacement, expected: str) -> str | None:
-    """The source with only the changed node written anew, in parentheses where it would mean something else."""
+    """The source with only the changed node rewritten, in parentheses if it would mean something else without."""
+    raw, old = source.encode(), change.old  # columns of a syntax tree count bytes
+    assert old.end_lineno is not None
+    assert old.end_col_offset is not None
+    starts = [0, *itertools.accumulate(len(line) + 1 for line in raw.split(b"\n"))]
+    head = raw[: starts[old.lineno - 1] + old.col_offset].decode()
+    tail = raw[starts[old.end_lineno - 1] + old.end_col_offset :].decode()
     code = ast.unparse(change.new)
-    for text in (_spliced(source, change.old, code), _spliced(source, change.old, f"({code})")):
-        try:
+    for text in (f"{head}{code}{tail}", f"{head}({code}){tail}"):
+        with suppress(SyntaxError):
             if ast.dump(ast.parse(text)) == expected:
                 return text
-        except SyntaxError:
-            continue
     return None
-
-
-def _spliced(source: str, node: ast.expr | ast.stmt, code: str) -> str:
-    raw = source.encode()  # columns of a syntax tree count bytes
-    starts = [0, *itertools.accumulate(len(line) + 1 for line in raw.split(b"\n"))]
-    assert node.end_lineno is not None
-    assert node.end_col_offset is not None
-    start = starts[node.lineno - 1] + node.col_offset
-    end = starts[node.end_lineno - 1] + node.end_col_offset
-    return (raw[:start] + code.encode() + raw[end:]).decode()
 
 
 EQUIVALENT = "equivalent.yaml"
@@ -217,7 +198,7 @@ class Equivalent(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass
 class Mutation:
-    """What became of an exercise's mutants."""
+    """The outcome of an exercise's mutants."""
 
     exercise: str
     total: int = 0
@@ -231,12 +212,12 @@ class Mutation:
 
     @property
     def rate(self) -> float:
-        """Share of the mutants that are not equivalent which a check notices."""
+        """The share of mutants, without equivalent ones, that a check notices."""
         return self.killed / max(1, self.total - self.equivalent)
 
 
 def listed_as_equivalent(exercise: Exercise) -> dict[str, str]:
-    """The changed line of each equivalent mutant → why it is one."""
+    """The changed line of each mutant in equivalent.yaml → the reason; ContentError if the file is wrong."""
     import yaml
 
     path = exercise.solution_path / EQUIVALENT
@@ -249,12 +230,12 @@ def listed_as_equivalent(exercise: Exercise) -> dict[str, str]:
         raise ContentError(path, f"{first}; write a list of entries with 'mutant' and 'reason'") from None
     for entry in entries:
         if not entry.reason.strip():
-            raise ContentError(path, f"'{entry.mutant}' has no reason; say why no check can notice it")
+            raise ContentError(path, f"'{entry.mutant}' has no reason; explain why no check can notice it")
     return {" ".join(entry.mutant.split()): entry.reason for entry in entries}
 
 
 class Mutator:
-    """Changes the reference one place at a time and sees whether the checks notice."""
+    """Changes the reference one place at a time and finds out whether the checks notice."""
 
     def __init__(self, course: Course, worker: Worker, progress: Progress | None = None) -> None:
         self._worker = worker
@@ -263,30 +244,34 @@ class Mutator:
         self._setting = published(course.seed)
 
     def run(self, exercise: Exercise) -> Mutation:
-        trial = TrialRuns(exercise, self._worker, of_reference(exercise), [self._setting])
+        """Run every mutant of the exercise, and pairs of its misconceptions."""
+        trial = TrialRuns(exercise, self._worker, [self._setting])
         found = Mutation(exercise.slug)
         wrong = {m.name: of_reference(exercise, m.source) for m in exercise.misconceptions}
-        rounds = trial.run(wrong, [self._setting], keep=quick)
-        mistakes = [(mistake_of(trial, name, rounds[name][0], self._setting), rounds[name][0]) for name in wrong]
-        self._mutants(found, trial, mistakes)
-        self._pairs(found, trial, [mistake for mistake, _ in mistakes])
+        rounds = {name: found[0] for name, found in trial.run(wrong, [self._setting]).items()}
+        mistakes = [trial.mistake(name, reports, self._setting) for name, reports in rounds.items()]
+        self._mutants(found, trial, mistakes, rounds)
+        self._pairs(found, trial, mistakes)
         return found
 
-    def _mutants(self, found: Mutation, trial: TrialRuns, mistakes: Sequence[tuple[KnownMistake, Round]]) -> None:
-        """A name is right only if the mutant does the same as that mistake in every check, hidden ones too."""
+    def _mutants(
+        self, found: Mutation, trial: TrialRuns, mistakes: list[KnownMistake], wrong: dict[str, Round]
+    ) -> None:
+        """A name is right only if the mutant does the same as that mistake in every check, hidden ones included."""
         exercise = trial.exercise
         every = mutants(exercise.solution_source)
         known = listed_as_equivalent(exercise)
         changed = {str(at): of_source(exercise, mutant.source, "solution.py") for at, mutant in enumerate(every)}
-        rounds = trial.run(changed, [self._setting], self._progress, quick)
+        rounds = trial.run(changed, [self._setting], self._progress)
         found.total = len(every)
         met: set[str] = set()
         for at, mutant in enumerate(every):
             reports, after = rounds[str(at)][0], " ".join(mutant.after.split())
-            if trial.failures(reports, self._setting):
+            if any(trial.failures(reports, self._setting)):
                 found.killed += 1
-                names = self._names(trial, reports, [mistake for mistake, _ in mistakes])
-                for mistake, theirs in mistakes:
+                names = trial.diagnosed(trial.mistake(mutant.name, reports, self._setting), mistakes)
+                for mistake in mistakes:
+                    theirs = wrong[mistake.name]
                     if mistake.name in names and not all(
                         alike(seen(theirs[check]), seen(reports[check])) for check in mistake.fails
                     ):
@@ -298,28 +283,23 @@ class Mutator:
                 found.survivors.append(mutant)
         found.stale = [line for line in known if line not in met]
 
-    def _pairs(self, found: Mutation, trial: TrialRuns, mistakes: Sequence[KnownMistake]) -> None:
+    def _pairs(self, found: Mutation, trial: TrialRuns, mistakes: list[KnownMistake]) -> None:
         """Two mistakes at once, in different functions: any name given must be one of the two."""
-        pairs = list(combinations(trial.exercise.misconceptions, 2))
+        exercise = trial.exercise
+        pairs = list(combinations(exercise.misconceptions, 2))
         Random(0).shuffle(pairs)
         joined = [(one, two) for one, two in pairs if not _defined(one.source) & _defined(two.source)]
         chosen = {f"{one.name} + {two.name}": (one, two) for one, two in joined[:MOST_PAIRS]}
-        both = {pair: _stacked(trial.exercise, one.source, two.source) for pair, (one, two) in chosen.items()}
-        rounds = trial.run(both, [self._setting], self._progress, quick)
+        both = {}
         for pair, (one, two) in chosen.items():
-            names = self._names(trial, rounds[pair][0], mistakes)
+            first, second = (of_reference(exercise, mistake.source) for mistake in (one, two))
+            both[pair] = replace(first, layers=(*first.layers, second.layers[1]))
+        rounds = trial.run(both, [self._setting], self._progress)
+        for pair, (one, two) in chosen.items():
+            names = trial.diagnosed(trial.mistake(pair, rounds[pair][0], self._setting), mistakes)
             found.pairs += 1
             found.pairs_named += bool(names) and names <= {one.name, two.name}
             found.wrong_names += [f"{pair} is called {name}" for name in sorted(names - {one.name, two.name})]
-
-    def _names(self, trial: TrialRuns, reports: Round, mistakes: Sequence[KnownMistake]) -> set[str]:
-        failed = mistake_of(trial, "", reports, self._setting).fails
-        return set(diagnose(failed, list(mistakes), uses_of(trial.exercise)).values())
-
-
-def _stacked(exercise: Exercise, one: str, two: str) -> Implementation:
-    first = of_reference(exercise, one)
-    return replace(first, layers=(*first.layers, of_reference(exercise, two).layers[1]))
 
 
 def _defined(source: str) -> set[str]:

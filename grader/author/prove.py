@@ -1,4 +1,4 @@
-"""Proves that an exercise keeps the promises of the framework."""
+"""Proves that an exercise keeps the promises of the framework, each by running it. `author check` is this."""
 
 from __future__ import annotations
 
@@ -36,17 +36,10 @@ Round = dict[str, Report]  # check → report, of one implementation under one s
 _DEVICE_SETTINGS = 3
 
 
-def quick(spec: CheckSpec) -> bool:
-    """Slow checks are for the reference and for accepted variants, once each."""
-    return not spec.slow
-
-
 class TrialRuns:
     """An exercise, the worker that runs it, and the reference's outcomes under each setting."""
 
-    def __init__(
-        self, exercise: Exercise, worker: Worker, reference: Implementation, settings: Sequence[Setting]
-    ) -> None:
+    def __init__(self, exercise: Exercise, worker: Worker, settings: Sequence[Setting]) -> None:
         self.exercise = exercise
         self.specs: tuple[CheckSpec, ...] = (*exercise.checks, *exercise.hidden_checks)
         self.settings = tuple(settings)
@@ -54,10 +47,9 @@ class TrialRuns:
         self._judges = Judges(exercise, worker)
         stub = Submission(Path(f"{exercise.slug}.py"), exercise.stub_source.encode())
         self._messages = Messages(exercise, stub)
-        sources = b"".join(layer.source for layer in reference.layers)
-        for module in modules_for(exercise, self.settings[0].device, sources):
+        for module in modules_for(exercise, self.settings[0].device, exercise.solution_source.encode()):
             worker.load(module)
-        rounds = self.run({"reference": reference}, self.settings)["reference"]
+        rounds = self.run({"reference": of_reference(exercise)}, self.settings, slow=True)["reference"]
         self.expected = dict(zip(self.settings, rounds, strict=True))
 
     def run(
@@ -65,144 +57,134 @@ class TrialRuns:
         implementations: Mapping[str, Implementation],
         settings: Sequence[Setting],
         progress: Progress | None = None,
-        keep: Callable[[CheckSpec], bool] = lambda _: True,
+        slow: bool = False,
         touched: Mapping[str, Set[str]] | None = None,
     ) -> dict[str, list[Round]]:
-        """One round of reports a setting, for each implementation. All rounds of one share a child.
+        """One round of reports per setting, for each implementation. All rounds of one share a child.
 
-        `touched`: the checks that an implementation can give another outcome than the reference's; only these run.
+        `slow`: run slow checks, too: only the reference, the stub and accepted variants need them. `touched`: for each
+        implementation, the checks whose outcome may differ from the reference's; only these run.
         """
 
         def runs(check: str, name: str) -> bool:
             return touched is None or check in touched[name]
 
-        tasks = {
-            setting: {
+        tasks = [
+            {
                 spec.id: task_for(self.exercise, spec, setting, self._judges)
                 for spec in self.specs
-                if keep(spec) and number < _most_settings(spec)
+                if (slow or not spec.slow) and number < _most_settings(spec)
             }
             for number, setting in enumerate(settings)
-        }
+        ]
         requests = [
             Request(
-                what,
-                tuple(task for s in settings for check, task in tasks[s].items() if runs(check, name)),
+                implementation,
+                tuple(task for some in tasks for check, task in some.items() if runs(check, name)),
                 limits_of(self.exercise),
             )
-            for name, what in implementations.items()
+            for name, implementation in implementations.items()
         ]
         found = {}
         for name, reports in zip(implementations, self._worker.run(requests, progress), strict=True):
             rest = iter(reports)
             found[name] = [
-                {check: next(rest) if runs(check, name) else self.expected[s][check] for check in tasks[s]}
-                for s in settings
+                {check: next(rest) if runs(check, name) else self.expected[setting][check] for check in some}
+                for setting, some in zip(settings, tasks, strict=True)
             ]
         return found
 
-    def verdicts(self, reports: Round, setting: Setting) -> dict[str, Verdict]:
-        """Each check of a round, judged against the reference under the same setting."""
-        return dict(self._judged(reports, setting))
-
-    def _judged(self, reports: Round, setting: Setting) -> Iterator[tuple[str, Verdict]]:
-        expected, messages = self.expected[setting], self._messages
+    def verdicts(self, reports: Round, setting: Setting) -> Iterator[tuple[str, Verdict]]:
+        """Each check of a round, judged against the reference under the same setting. One by one, since explaining
+        every failure takes longer than finding the first."""
         for spec in self.specs:
             if spec.id in reports:
-                reference, seed = expected.get(spec.id), setting.seed_of(self.exercise)
-                yield spec.id, judge(spec, reports[spec.id], reference, self._judges, seed, messages)
+                reference, seed = self.expected[setting].get(spec.id), setting.seed_of(self.exercise)
+                yield spec.id, judge(spec, reports[spec.id], reference, self._judges, seed, self._messages)
 
-    def failures(self, reports: Round, setting: Setting) -> dict[str, Verdict]:
-        return {check: verdict for check, verdict in self._judged(reports, setting) if verdict != PASSED}
+    def failures(self, reports: Round, setting: Setting) -> Iterator[tuple[str, Verdict]]:
+        """The verdicts that are not a pass."""
+        return ((check, verdict) for check, verdict in self.verdicts(reports, setting) if verdict != PASSED)
 
-    def failing(self, reports: Round, setting: Setting) -> Iterator[str]:
-        """The checks that fail, one by one: to explain each of them takes longer than to look at the first."""
-        return (check for check, verdict in self._judged(reports, setting) if verdict != PASSED)
+    def mistake(self, name: str, reports: Round, setting: Setting) -> KnownMistake:
+        """The public checks that an implementation fails, with their outcomes."""
+        public = {spec.id for spec in self.exercise.checks if not spec.slow}
+        failures = self.failures(reports, setting)
+        return KnownMistake(name, {check: seen(reports[check]) for check, _ in failures if check in public})
+
+    def diagnosed(self, mistake: KnownMistake, known: list[KnownMistake]) -> set[str]:
+        """The names of the known mistakes that it is diagnosed as."""
+        uses = {spec.id: frozenset(spec.uses) for spec in self.exercise.checks}
+        return set(diagnose(mistake.fails, known, uses).values())
 
     def has_judge(self, check: str) -> bool:
         return self._judges.judge(check) is not None
 
 
 def _most_settings(spec: CheckSpec) -> float:
-    """Slow checks run under the first setting only. Those of a device run under a few: where code runs does not hang
+    """Slow checks run under the first setting only. Those of a device run under a few: where code runs does not depend
     on the numbers, and the simulated device is slow."""
     if spec.slow:
         return 1
     return _DEVICE_SETTINGS if spec.takes_device else math.inf
 
 
-# ---- Implementations that do no work: none may earn a grade worth the name.
-
-
+# Trivial implementations, which must not earn a substantial grade: they return the output's shape without computing it.
 KINDS = ("its input", "zeros", "ones", "None", "a constant", "random numbers")
 
-_HELPERS = """
+_TRIVIAL = """
 import numpy as np
 import solution
 
+KIND = {kind!r}
 
-def _trivial(kind, value):
+
+def _without_work(right):
+    def trivial(*args, **kwargs):
+        value = right(*args, **kwargs)
+        return next(iter((*args, *kwargs.values())), None) if KIND == "its input" else _trivial(value)
+    return trivial
+
+
+def _trivial(value):
     if type(value).__module__.partition(".")[0] == "torch" and hasattr(value, "detach"):
         import torch
-        return torch.as_tensor(_trivial(kind, value.detach().cpu().numpy()), dtype=value.dtype) + 0 * value
+        return torch.as_tensor(_trivial(value.detach().cpu().numpy()), dtype=value.dtype) + 0 * value
     if isinstance(value, (list, tuple)):
-        return type(value)(_trivial(kind, item) for item in value)
+        return type(value)(_trivial(item) for item in value)
     if isinstance(value, dict):
-        return {key: _trivial(kind, item) for key, item in value.items()}
-    if kind == "None" or isinstance(value, str) or value is None:
+        return {{key: _trivial(item) for key, item in value.items()}}
+    if KIND == "None" or isinstance(value, str) or value is None:
         return None
     array = np.asarray(value)
-    made = {
-        "zeros": np.zeros, "ones": np.ones,
-        "a constant": lambda shape: np.full(shape, 0.5), "random numbers": lambda shape: np.random.rand(*shape),
-    }[kind](array.shape)
-    return made.astype(array.dtype)
-
-
-def _input(args, kwargs, value):
-    return next(iter((*args, *kwargs.values())), None)
+    if KIND == "random numbers":
+        return np.random.rand(*array.shape).astype(array.dtype)
+    return np.full(array.shape, {{"zeros": 0, "ones": 1, "a constant": 0.5}}[KIND]).astype(array.dtype)
 """
 _FUNCTION = """
-_right_{name} = solution.{name}
-
-
-def {name}(*args, **kwargs):
-    value = _right_{name}(*args, **kwargs)
-    return _input(args, kwargs, value) if {kind!r} == "its input" else _trivial({kind!r}, value)
+{name} = _without_work(solution.{name})
 """
 _CLASS = """
-_Right{name} = solution.{name}
-
-
-class {name}(_Right{name}):
+class {name}(solution.{name}):
     def forward(self, *args, **kwargs):
-        value = super().forward(*args, **kwargs)
-        return _input(args, kwargs, value) if {kind!r} == "its input" else _trivial({kind!r}, value)
+        return _without_work(super().forward)(*args, **kwargs)
 """
 
 
 def overlays(stub: str) -> dict[str, str]:
     """Kind → source that replaces every function and module of the reference by one that does no work."""
-    forms = []
+    text = ""
     for node in ast.parse(stub).body:
         if isinstance(node, ast.FunctionDef):
-            forms.append((_FUNCTION, node.name))
-        elif isinstance(node, ast.ClassDef) and any(
-            isinstance(item, ast.FunctionDef) and item.name == "forward" for item in node.body
-        ):
-            forms.append((_CLASS, node.name))
-    return {kind: _HELPERS + "".join(form.format(name=name, kind=kind) for form, name in forms) for kind in KINDS}
+            text += _FUNCTION.format(name=node.name)
+        elif isinstance(node, ast.ClassDef) and "forward" in (getattr(item, "name", "") for item in node.body):
+            text += _CLASS.format(name=node.name)
+    return {kind: _TRIVIAL.format(kind=kind) + text for kind in KINDS}
 
 
-# ---- Which checks a change can reach: the others need not be run again, for they can only give what they gave
-# before.
-#
-# Names decide: a check reaches what it names, and what that names in turn. Where names do not tell, everything
-# counts.
-
-
+# Which checks a change affects: the others can only give the same outcome again, so they need not run. Names decide: a
+# check reaches what it names, and what that names in turn. If names are not enough to tell, every check counts.
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-_HARMLESS = (ast.Import, ast.ImportFrom)
 _LOOKS_ANYWHERE = {"vars", "dir", "globals", "eval", "exec", "__dict__"}
 
 
@@ -216,14 +198,14 @@ def touched(exercise: Exercise, overlay: str) -> set[str]:
     sources = {False: _names(exercise.checks_source), True: _names(exercise.hidden_source or "")}
     found = set()
     for spec in specs:
-        said = _closure([spec.id], sources[spec.hidden])
-        if said & _LOOKS_ANYWHERE or _closure(said & (solution.keys() | changed), solution) & changed:
+        named = _closure([spec.id], sources[spec.hidden])
+        if named & _LOOKS_ANYWHERE or _closure(named & (solution.keys() | changed), solution) & changed:
             found.add(spec.id)
     return found
 
 
 def _closure(start: Iterable[str], names: dict[str, set[str]]) -> set[str]:
-    """All names that lead on from these."""
+    """All names that can be reached from these."""
     found: set[str] = set()
     waiting = list(start)
     while waiting:
@@ -235,58 +217,50 @@ def _closure(start: Iterable[str], names: dict[str, set[str]]) -> set[str]:
 
 
 def _defined_by(overlay: str) -> set[str] | None:
-    """What an overlay puts in place of the reference's; None if it does more than define."""
+    """The names that an overlay defines; None if it does more than define."""
+    if "__dict__" in overlay or "setattr" in overlay:
+        return None
     found: set[str] = set()
     for node in ast.parse(overlay).body:
-        if isinstance(node, _DEFINES):
-            found.add(node.name)
-        elif isinstance(node, ast.Assign) and all(isinstance(target, ast.Name) for target in node.targets):
-            found |= {target.id for target in node.targets if isinstance(target, ast.Name)}
-        elif not isinstance(node, _HARMLESS) and not _is_text(node):
-            return None
-    return None if "__dict__" in overlay or "setattr" in overlay else found
-
-
-def _is_text(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def _names(source: str) -> dict[str, set[str]]:
-    """Each top-level definition → every name, attribute and word in it."""
-    found: dict[str, set[str]] = {}
-    for node in ast.parse(source).body:
-        said = {word for child in ast.walk(node) for word in _words(child)}
-        for name in _bound(node):
-            found.setdefault(name, set()).update(said)
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                found.add(name)
+            case ast.Assign(targets=targets) if all(isinstance(target, ast.Name) for target in targets):
+                found |= {target.id for target in targets if isinstance(target, ast.Name)}
+            case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
+                pass
+            case _:
+                return None
     return found
 
 
-def _bound(node: ast.stmt) -> list[str]:
-    if isinstance(node, _DEFINES):
-        return [node.name]
-    return [child.id for child in ast.walk(node) if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store)]
+def _names(source: str) -> dict[str, set[str]]:
+    """Each top-level definition → every name, attribute and string in it."""
+    found: dict[str, set[str]] = {}
+    for node in ast.parse(source).body:
+        nodes = list(ast.walk(node))
+        stored = [child.id for child in nodes if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store)]
+        for name in [node.name] if isinstance(node, _DEFINES) else stored:
+            found.setdefault(name, set()).update(word for child in nodes for word in _words(child))
+    return found
 
 
 def _words(node: ast.AST) -> list[str]:
-    if isinstance(node, ast.Name):
-        return [node.id]
-    if isinstance(node, ast.Attribute):
-        return [node.attr]
-    if isinstance(node, ast.alias):
-        return [node.name, node.asname or node.name]
-    if isinstance(node, ast.Call) and ast.unparse(node.func) == "getattr":
-        return [] if isinstance(node.args[1], ast.Constant | ast.Name) else ["__dict__"]  # put together while it runs
-    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
-
-
-# ---- The promises that every exercise keeps, each proved by running it. `author check` is this.
+    match node:
+        case ast.Name(id=word) | ast.Attribute(attr=word) | ast.Constant(value=str(word)):
+            return [word]
+        case ast.alias():
+            return [node.name, node.asname or node.name]
+        case ast.Call(func=ast.Name(id="getattr"), args=[_, name, *_]) if not isinstance(name, ast.Constant | ast.Name):
+            return ["__dict__"]  # a name that is put together while it runs
+    return []
 
 
 SEEDS = 10
 MIN_MISCONCEPTIONS = 6
 MIN_ACCEPTED = 3
 MOST_TRIVIAL = 0.15
-CLEAR = 10.0  # a mistake must exceed the tolerance this many times somewhere
+CLEAR = 10.0  # somewhere a misconception must exceed the tolerance this many times
 CLOSE = 0.1  # the reference in single precision must stay under this share of it
 
 
@@ -310,7 +284,6 @@ class Prover:
     """Proves one exercise at a time."""
 
     def __init__(self, course: Course, worker: Worker, seeds: int = SEEDS, progress: Progress | None = None) -> None:
-        self._course = course
         self._worker = worker
         worker.allow(course.packages)
         self._progress = progress
@@ -318,21 +291,28 @@ class Prover:
         self.settings = (self.published, *(salted(course.seed, number) for number in range(1, seeds)))
 
     def prove(self, exercise: Exercise) -> Proof:
-        began = time.perf_counter()
+        """Run everything that the exercise promises; broken promises are listed in `breaches`."""
+        start = time.perf_counter()
         proof = Proof(exercise.slug, len(exercise.checks), len(exercise.hidden_checks))
         if not exercise.has_solution:
             proof.breaches.append(f"{exercise.slug}: there is no solution in {exercise.solution_path}; write one")
             return proof
         if not exercise.sources:
             proof.breaches.append("exercise.yaml names no sources; add the documents it teaches from, such as [S0]")
-        trial = TrialRuns(exercise, self._worker, of_reference(exercise), self.settings)
-        if self._reference_runs(proof, trial):
+        trial = TrialRuns(exercise, self._worker, self.settings)
+        failures = (
+            failure for setting in self.settings for failure in trial.failures(trial.expected[setting], setting)
+        )
+        if failure := next(failures, None):
+            check, verdict = failure
+            proof.breaches.append(f"solution.py does not pass '{check}' ({verdict.message}); correct one of them")
+        else:
             self._prove_reference(proof, trial)
             self._prove_stub(proof, trial)
             self._prove_accepted(proof, trial)
             self._prove_misconceptions(proof, trial)
             self._prove_trivial(proof, trial)
-        proof.seconds = time.perf_counter() - began
+        proof.seconds = time.perf_counter() - start
         return proof
 
     def steps(self, exercise: Exercise) -> int:
@@ -341,47 +321,23 @@ class Prover:
             return 0
         return len(exercise.accepted) + len(exercise.misconceptions) + len(KINDS) + 3
 
-    def _reference_runs(self, proof: Proof, trial: TrialRuns) -> bool:
-        for setting in trial.settings:
-            for check, verdict in trial.verdicts(trial.expected[setting], setting).items():
-                if verdict != PASSED:
-                    proof.breaches.append(f"solution.py does not pass '{check}' ({verdict.message}); mend one of them")
-                    return False
-        return True
-
     def _prove_reference(self, proof: Proof, trial: TrialRuns) -> None:
-        """In single precision it stays close; decisions survive a millionth of change in the inputs."""
-        rough = [replace(setting, precision="float32") for setting in trial.settings]
-        nudged = [replace(setting, precision="nudged") for setting in trial.settings]
+        """It stays close in single precision, and decisions survive a change of a millionth in the inputs."""
         reference = {"reference": of_reference(trial.exercise)}
-        for kind, settings in (("float32", rough), ("nudged", nudged)):
-            rounds = trial.run(reference, settings, self._progress, quick)["reference"]
+        for kind in ("float32", "nudged"):
+            settings = [replace(setting, precision=kind) for setting in trial.settings]
+            rounds = trial.run(reference, settings, self._progress)["reference"]
             for setting, reports in zip(trial.settings, rounds, strict=True):
-                self._compare_rounds(proof, trial, kind, trial.expected[setting], reports)
-
-    def _compare_rounds(self, proof: Proof, trial: TrialRuns, kind: str, exact: Round, other: Round) -> None:
-        for check, report in other.items():
-            before = exact[check]
-            if trial.has_judge(check) or before.status != "value":
-                continue
-            if report.status != "value":
-                problem = f"the reference fails on {kind} inputs in '{check}': {report.error.get('message')}"
-            elif kind == "nudged" and not same(_decisions(before.value), _decisions(report.value)):
-                problem = f"a decision in '{check}' changes if inputs move by a millionth; give it a margin"
-            elif kind == "float32" and (worst := excess(before.value, report.value, half=before.half)) > CLOSE:
-                problem = (
-                    f"'{check}' is too fine: float32 inputs use {worst:.2g} of the tolerance, {CLOSE:g} is allowed"
-                )
-            else:
-                continue
-            told = problem.partition(":")[0]  # the numbers after it differ from seed to seed
-            if not any(breach.startswith(told) for breach in proof.breaches):
-                proof.breaches.append(problem)
+                for check, report in reports.items():
+                    problem = _imprecision(trial, kind, check, trial.expected[setting][check], report)
+                    same_problem = problem.partition(":")[0]  # the numbers after it differ from seed to seed
+                    if problem and not any(breach.startswith(same_problem) for breach in proof.breaches):
+                        proof.breaches.append(problem)
 
     def _prove_stub(self, proof: Proof, trial: TrialRuns) -> None:
         stub = of_source(trial.exercise, trial.exercise.stub_source, f"{trial.exercise.slug}.py")
-        reports = trial.run({"stub": stub}, [self.published], self._progress)["stub"][0]
-        for check, verdict in trial.verdicts(reports, self.published).items():
+        reports = trial.run({"stub": stub}, [self.published], self._progress, slow=True)["stub"][0]
+        for check, verdict in trial.verdicts(reports, self.published):
             if verdict.outcome is not Outcome.NOT_ATTEMPTED:
                 proof.breaches.append(
                     f"stub.py in '{check}' ends as '{verdict.outcome.value}', expected 'not_attempted': "
@@ -397,95 +353,94 @@ class Prover:
             if not any(word in path.stem for path in paths):
                 proof.breaches.append(f"no accepted variant {what}; add one with '{word}' in its name")
         variants = {path.stem: of_source(exercise, path.read_text(encoding="utf-8"), path.name) for path in paths}
-        for name, found in trial.run(variants, trial.settings, self._progress).items():
+        for name, found in trial.run(variants, trial.settings, self._progress, slow=True).items():
             breaches = [
                 f"accepted/{name}.py fails '{check}' (seed {number}): {verdict.message or verdict.outcome.value}"
                 for number, (setting, reports) in enumerate(zip(trial.settings, found, strict=True))
-                for check, verdict in trial.failures(reports, setting).items()
+                for check, verdict in trial.failures(reports, setting)
             ]
             proof.accepted += not breaches
             proof.breaches += breaches[:2]
 
     def _prove_misconceptions(self, proof: Proof, trial: TrialRuns) -> None:
+        """Each is caught under every setting, and diagnosed as itself."""
         exercise = trial.exercise
         proof.misconceptions = len(exercise.misconceptions)
         if proof.misconceptions < MIN_MISCONCEPTIONS:
             proof.breaches.append(f"only {proof.misconceptions} misconceptions; write at least {MIN_MISCONCEPTIONS}")
         wrong = {m.name: of_reference(exercise, m.source) for m in exercise.misconceptions}
         reached = {m.name: touched(exercise, m.source) for m in exercise.misconceptions}
-        rounds = trial.run(wrong, trial.settings, self._progress, quick, reached)
-        mistakes = [mistake_of(trial, name, found[0], self.published) for name, found in rounds.items()]
+        rounds = trial.run(wrong, trial.settings, self._progress, touched=reached)
+        mistakes = [trial.mistake(name, found[0], self.published) for name, found in rounds.items()]
         for mistake in mistakes:
-            caught = self._is_caught(proof, trial, mistake.name, rounds[mistake.name])
-            proof.caught += caught
-            proof.named += caught and self._is_named(proof, trial, mistake, mistakes)
-
-    def _is_caught(self, proof: Proof, trial: TrialRuns, name: str, rounds: list[Round]) -> bool:
-        """Under every setting, as far as the checks that catch it run there."""
-        catch = set(trial.failing(rounds[0], trial.settings[0]))
-        for number, (setting, reports) in enumerate(zip(trial.settings, rounds, strict=True)):
-            loading = next((r for r in reports.values() if r.facts.get("loading") or r.status == "syntax"), None)
-            if loading is not None:
-                proof.breaches.append(f"misconceptions/{name}.py cannot be loaded: {loading.error.get('message')}")
-                return False
-            if catch and not catch & reports.keys():
+            file = f"misconceptions/{mistake.name}.py"
+            if problem := _not_caught(trial, rounds[mistake.name]):
+                proof.breaches.append(f"{file} {problem}")
                 continue
-            if not any(self._is_clear(trial, check, reports, setting) for check in trial.failing(reports, setting)):
-                proof.breaches.append(
-                    f"misconceptions/{name}.py is not caught clearly under seed {number}; "
-                    f"no check differs {CLEAR:g} times the tolerance"
-                )
-                return False
-        return True
-
-    def _is_clear(self, trial: TrialRuns, check: str, reports: Round, setting: Setting) -> bool:
-        report, expected = reports[check], trial.expected[setting][check]
-        if report.status != "value" or trial.has_judge(check) or expected.status != "value":
-            return True
-        return excess(expected.value, report.value, half=report.half) >= CLEAR
-
-    def _is_named(self, proof: Proof, trial: TrialRuns, mistake: KnownMistake, mistakes: list[KnownMistake]) -> bool:
-        names = set(diagnose(mistake.fails, mistakes, uses_of(trial.exercise)).values())
-        if names == {mistake.name}:
-            return True
-        found = ", ".join(sorted(names)) or "nothing"
-        twins = [m.name for m in mistakes if m is not mistake and m.fails.keys() == mistake.fails.keys()]
-        hint = f"; it fails the same checks as {', '.join(twins)}" if twins else ""
-        proof.breaches.append(f"misconceptions/{mistake.name}.py is diagnosed as {found}, not as itself{hint}")
-        return False
+            proof.caught += 1
+            names = trial.diagnosed(mistake, mistakes)
+            if names == {mistake.name}:
+                proof.named += 1
+                continue
+            found = ", ".join(sorted(names)) or "nothing"
+            twins = [m.name for m in mistakes if m is not mistake and m.fails.keys() == mistake.fails.keys()]
+            hint = f"; it fails the same checks as {', '.join(twins)}" if twins else ""
+            proof.breaches.append(f"{file} is diagnosed as {found}, not as itself{hint}")
 
     def _prove_trivial(self, proof: Proof, trial: TrialRuns) -> None:
         exercise = trial.exercise
-        lazy = {kind: of_reference(exercise, source) for kind, source in overlays(exercise.stub_source).items()}
-        points = {spec.id: exercise.points[spec.id] for spec in trial.specs if quick(spec)}
-        for kind, rounds in trial.run(lazy, [self.published], self._progress, quick).items():
-            failed = trial.failures(rounds[0], self.published)
+        trivial = {kind: of_reference(exercise, source) for kind, source in overlays(exercise.stub_source).items()}
+        points = {spec.id: exercise.points[spec.id] for spec in trial.specs if not spec.slow}
+        for kind, rounds in trial.run(trivial, [self.published], self._progress).items():
+            failed = dict(trial.failures(rounds[0], self.published))
             share = 1 - sum(points[check] for check in failed) / sum(points.values())
             if share >= MOST_TRIVIAL:
                 passed = ", ".join(check for check in points if check not in failed)
                 proof.breaches.append(f"an implementation that returns {kind} earns {share:.0%} (passes {passed})")
 
 
+def _imprecision(trial: TrialRuns, kind: str, check: str, exact: Report, report: Report) -> str:
+    """What is wrong with the reference's outcome on inputs of this precision; "" if nothing is."""
+    if trial.has_judge(check) or exact.status != "value":
+        return ""
+    if report.status != "value":
+        return f"the reference fails on {kind} inputs in '{check}': {report.error.get('message')}"
+    if kind == "nudged" and not same(_decisions(exact.value), _decisions(report.value)):
+        return f"a decision in '{check}' changes if inputs move by a millionth; give it a margin"
+    if kind == "float32" and (worst := excess(exact.value, report.value, half=exact.half)) > CLOSE:
+        return f"'{check}' is too fine: float32 inputs use {worst:.2g} of the tolerance, {CLOSE:g} is allowed"
+    return ""
+
+
+def _not_caught(trial: TrialRuns, rounds: list[Round]) -> str:
+    """Why a misconception is not caught under every setting in which the checks that catch it run; "" if it is."""
+    catch = {check for check, _ in trial.failures(rounds[0], trial.settings[0])}
+    for number, (setting, reports) in enumerate(zip(trial.settings, rounds, strict=True)):
+        for report in reports.values():
+            if report.facts.get("loading") or report.status == "syntax":
+                return f"cannot be loaded: {report.error.get('message')}"
+        if catch and not catch & reports.keys():
+            continue
+        for check, _ in trial.failures(reports, setting):
+            report, expected = reports[check], trial.expected[setting][check]
+            if report.status != "value" or trial.has_judge(check) or expected.status != "value":
+                break
+            if excess(expected.value, report.value, half=report.half) >= CLEAR:
+                break
+        else:
+            return f"is not caught clearly under seed {number}; no check differs {CLEAR:g} times the tolerance"
+    return ""
+
+
 def prove_one(course: Path, slug: str) -> Proof:
-    """One exercise, with a worker of its own: for a process that proves beside others."""
+    """Prove one exercise with a worker of its own, in one of several processes."""
     loaded = load_course(course)
     with start_worker(at_once=1) as worker:
         return Prover(loaded, worker).prove(loaded.find(slug))
 
 
-def mistake_of(trial: TrialRuns, name: str, reports: Round, setting: Setting) -> KnownMistake:
-    """The public checks that an implementation fails, with what came out."""
-    public = {spec.id for spec in trial.exercise.checks if not spec.slow}
-    failed = trial.failures(reports, setting)
-    return KnownMistake(name, {check: seen(reports[check]) for check in failed if check in public})
-
-
-def uses_of(exercise: Exercise) -> dict[str, frozenset[str]]:
-    return {spec.id: frozenset(spec.uses) for spec in exercise.checks}
-
-
 def _decisions(value: Any) -> Any:
-    """The whole numbers, booleans and strings of a value: what a small change must not turn over."""
+    """The integers, booleans and strings of a value: what a small change of the inputs must not change."""
     if isinstance(value, list | tuple):
         return [_decisions(item) for item in value]
     if isinstance(value, dict):

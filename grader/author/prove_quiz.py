@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -12,18 +13,18 @@ from grader.course.quiz_expressions import number_text, slot_names
 from grader.course.quiz_model import Choice, Matching, Numeric, Ordering, Question, QuestionKind, Quiz, Text
 from grader.errors import ContentError
 from grader.quiz.answers import normalised
-from grader.quiz.paper import Number, Variant, draw_question
+from grader.quiz.paper import Number, Span, Variant, draw_question
 from grader.text import did_you_mean
 
-SEEDS = 200  # whatever the numbers, a question must stay sound
-DIGITS = 4  # what a student is asked to write at most
+SEEDS = 200  # a question must be sound whatever its numbers are
+DIGITS = 4  # the most that a student is asked to write
 
 Problem: TypeAlias = tuple[str, *tuple[str | int, ...]]
 
 
 def variant_problems(quiz: Quiz, question: Question) -> Iterator[Problem]:
-    """What is wrong with some variant, told with its numbers. Each kind of problem once."""
-    told: set[tuple[str | int, ...]] = set()
+    """What is wrong with some variant, with its numbers. Each kind of problem is reported once."""
+    reported: set[tuple[str | int, ...]] = set()
     for seed in range(SEEDS if question.parameters else 1):
         try:
             variant = draw_question(quiz, question, seed)
@@ -31,8 +32,8 @@ def variant_problems(quiz: Quiz, question: Question) -> Iterator[Problem]:
             yield (error.problem.partition(": ")[2],)
             return
         for problem, *where in _problems(variant):
-            if tuple(where) not in told:
-                told.add(tuple(where))
+            if tuple(where) not in reported:
+                reported.add(tuple(where))
                 values = variant.values.items()
                 shown = ", ".join(f"{name} = {v if isinstance(v, str) else number_text(v)}" for name, v in values)
                 yield f"{problem} (with {shown})" if shown else problem, *where
@@ -42,10 +43,15 @@ def _problems(variant: Variant) -> Iterator[Problem]:
     match variant.task:
         case Choice(options=options):
             yield from _equal_texts((option.text for option in options), "options")
-        case Number() as number:
-            yield from _number_problems(number)
+        case Number(span=span) as number if span is not None:
+            yield from _number_problems(number, span)
         case Text() as text:
-            yield from _text_problems(text)
+            accepted = {normalised(answer, text.ignore) for answer in text.accept}
+            if "" in accepted:
+                yield "nothing is left of an accepted answer without what 'ignore' names; change one of them", "accept"
+            for index, mistake in enumerate(text.mistakes):
+                if normalised(str(mistake.answer), text.ignore) in accepted:
+                    yield f"mistake {index + 1} is accepted as right; change it", "mistakes", index
         case Ordering(items=items):
             yield from _equal_texts((item.text for item in items), "items")
         case Matching(lefts=lefts, rights=rights):
@@ -54,25 +60,19 @@ def _problems(variant: Variant) -> Iterator[Problem]:
 
 
 def _equal_texts(texts: Iterable[str], key: str) -> Iterator[Problem]:
-    """Equal as texts, whatever their spaces and capitals, or as numbers: 0.5 is 0.50."""
+    """Equal as texts, apart from spaces, or as numbers: 0.5 is 0.50."""
     seen: dict[str | float, str] = {}
     for text in texts:
-        other = seen.setdefault(_meaning(text), text)
+        meaning: str | float = " ".join(text.split())
+        with suppress(ValueError):
+            meaning = float(text.strip(" $").replace("−", "-"))
+        other = seen.setdefault(meaning, text)
         if other is not text:
             yield f"'{other}' and '{text}' under '{key}' are equal; change one", key
 
 
-def _meaning(text: str) -> str | float:
-    try:
-        return float(text.strip(" $").replace("−", "-"))
-    except ValueError:
-        return " ".join(text.split())
-
-
-def _number_problems(number: Number) -> Iterator[Problem]:
-    span, answer = number.span, number.answer
-    if span is None:
-        return
+def _number_problems(number: Number, span: Span) -> Iterator[Problem]:
+    answer = number.answer
     if span.low > span.high:
         yield f"no number is accepted: {span.low:g} is above {span.high:g}; correct the range", "range"
         return
@@ -80,29 +80,20 @@ def _number_problems(number: Number) -> Iterator[Problem]:
         if round(answer, DIGITS) not in span and float(f"{answer:.{DIGITS}g}") not in span:
             yield f"nobody will write {answer:.10g} exactly; add a 'tolerance' or 'relative'", "answer"
         elif answer and 0.0 in span:
-            yield f"the answer is {number_text(answer)}, and 0 is accepted, too; narrow the tolerance", "answer"
+            yield f"the answer is {number_text(answer)}, but 0 is accepted, too; narrow the tolerance", "answer"
     for index, (mistake, _) in enumerate(number.mistakes):
         if (mistake.low + mistake.high) / 2 in span:
             yield f"mistake {index + 1} is accepted as right; change it", "mistakes", index
 
 
-def _text_problems(text: Text) -> Iterator[Problem]:
-    accepted = {normalised(answer, text.ignore) for answer in text.accept}
-    if "" in accepted:
-        yield "an accepted answer has nothing left once what 'ignore' names is gone; change one of them", "accept"
-    for index, mistake in enumerate(text.mistakes):
-        if normalised(str(mistake.answer), text.ignore) in accepted:
-            yield f"mistake {index + 1} is accepted as right; change it", "mistakes", index
-
-
-MOST_LONGEST = 0.4  # of the single questions may have the longest option right
-FEWEST_LONGEST = 3  # fewer are no pattern
+MOST_LONGEST = 0.4  # the share of single questions whose correct option may be the longest
+FEWEST_LONGEST = 3  # fewer are not a pattern
 LONGER, LONGER_BY = 1.1, 4  # a tenth, and this many characters: what a reader sees at a glance
 
 
 @dataclass
 class QuizProof:
-    """What was proved of one quiz, and what was not."""
+    """The outcome of the proof of one quiz."""
 
     quiz: str
     questions: int
@@ -115,21 +106,27 @@ def prove_quiz(course: Course, quiz: Quiz) -> QuizProof:
 
 def quiz_breaches(course: Course, quiz: Quiz) -> Iterator[ContentError]:
     """Everything that is wrong with a quiz whose file is well formed."""
+    first_of_pool: dict[str, Question] = {}
     for index, question in enumerate(quiz.questions):
-        for problem, *where in _question_problems(course, quiz, question):
-            yield _error(quiz, index, problem, *where)
-    yield from _uneven_pools(quiz)
-    yield from _telling_lengths(quiz)
-
-
-def _error(quiz: Quiz, index: int, problem: str, *where: str | int) -> ContentError:
-    line = yamlfile.line_of(quiz.path, "questions", index, *where)
-    return ContentError(quiz.path, f"question '{quiz.questions[index].id}': {problem}", line)
+        problems = list(_question_problems(course, quiz, question))
+        other = first_of_pool.setdefault(question.pool, question) if question.pool else question
+        if other.points != question.points:  # whichever question is drawn, as much can be earned
+            both = f"worth {question.points:g} points, but '{other.id}' of the same pool {other.points:g}"
+            problems.append((f"{both}; make them equal", "pool"))
+        for problem, *where in problems:
+            line = yamlfile.line_of(quiz.path, "questions", index, *where)
+            yield ContentError(quiz.path, f"question '{question.id}': {problem}", line)
+    single = [question for question in quiz.questions if question.kind is QuestionKind.SINGLE]
+    longest = [question.id for question in single if _is_longest(question)]
+    if len(longest) >= FEWEST_LONGEST and len(longest) > MOST_LONGEST * len(single):  # length alone answers them
+        problem = f"in {len(longest)} of {len(single)} single questions the correct option is the longest"
+        remedy = "write longer distractors or shorter correct options"
+        yield ContentError(quiz.path, f"{problem} ({', '.join(longest)}); {remedy}", 1)
 
 
 def _question_problems(course: Course, quiz: Quiz, question: Question) -> Iterator[Problem]:
     if not question.sources:
-        yield ("no source; add 'source: …', the document it is made from",)
+        yield ("no source; add 'source: …', the document it is based on",)
     for name in question.sources:
         if course.sources and name not in course.sources:
             yield f"the source '{name}' is not in course.yaml{did_you_mean(name, course.sources)}", "source"
@@ -137,49 +134,35 @@ def _question_problems(course: Course, quiz: Quiz, question: Question) -> Iterat
         yield ("no exercise; add 'practise: …', the exercise that practises it",)
     for slug in question.practise:
         if slug not in course.slugs:
-            yield f"practise '{slug}' is no exercise{did_you_mean(slug, course.slugs)}", "practise"
-    yield from _misconception_problems(course, question)
-    # Every option says why it is right or wrong; the other types explain themselves.
-    if isinstance(question.task, Choice):
-        for index, option in enumerate(question.task.options):
-            if not option.feedback:
-                yield f"option {index + 1} has no feedback; say why it is right or wrong", "options", index
-    elif not question.explanation:
-        yield "no explanation; say why the answer is what it is", "type"
-    yield from _parameter_problems(question)
-    yield from variant_problems(quiz, question)
-
-
-def _misconception_problems(course: Course, question: Question) -> Iterator[Problem]:
+            yield f"practise '{slug}' is not an exercise{did_you_mean(slug, course.slugs)}", "practise"
     for index, name in enumerate(question.misconceptions):
         slug, _, mistake = name.partition("/")
         if slug not in course.slugs:
-            yield f"'{slug}' is no exercise{did_you_mean(slug, course.slugs)}", "misconceptions", index
+            yield f"'{slug}' is not an exercise{did_you_mean(slug, course.slugs)}", "misconceptions", index
             continue
         exercise = course.find(slug)
         known = {path.stem for path in (exercise.solution_path / "misconceptions").glob("*.py")}
         if exercise.has_solution and mistake not in known:
             yield f"{slug} has no misconception '{mistake}'{did_you_mean(mistake, known)}", "misconceptions", index
-
-
-def _parameter_problems(question: Question) -> Iterator[Problem]:
+    # The feedback of an option explains it; other questions need an explanation.
+    if isinstance(question.task, Choice):
+        for index, option in enumerate(question.task.options):
+            if not option.feedback:
+                yield f"option {index + 1} has no feedback; explain why it is right or wrong", "options", index
+    elif not question.explanation:
+        yield "no explanation; explain why the answer is what it is", "type"
     texts = list(_texts(question))
     if not question.parameters and any("[[=" in text for text in texts):
         yield "it computes with [[= …]] but has no parameters; add them, or write the value", "prompt"
-    used = set[str]().union(*map(slot_names, texts), *map(slot_names, _expressions(question)))
+    expressions = [value for value in question.parameters.values() if isinstance(value, str)]
+    if isinstance(task := question.task, Numeric):
+        numbers = (task.answer, task.low, task.high, task.tolerance, task.relative, *(m.answer for m in task.mistakes))
+        expressions += [number for number in numbers if isinstance(number, str)]
+    used = set[str]().union(*map(slot_names, (*texts, *(f"[[= {expression}]]" for expression in expressions))))
     for name in question.parameters:
         if name not in used:
-            yield f"the parameter '{name}' is used nowhere; use it or remove it", "parameters", name
-
-
-def _expressions(question: Question) -> Iterator[str]:
-    """Expressions outside texts, written as slots."""
-    found = [value for value in question.parameters.values() if isinstance(value, str)]
-    task = question.task
-    if isinstance(task, Numeric):
-        numbers = (task.answer, task.low, task.high, task.tolerance, task.relative, *(m.answer for m in task.mistakes))
-        found += [number for number in numbers if isinstance(number, str)]
-    return (f"[[= {expression}]]" for expression in found)
+            yield f"the parameter '{name}' is never used; use it or remove it", "parameters", name
+    yield from variant_problems(quiz, question)
 
 
 def _texts(question: Question) -> Iterator[str]:
@@ -196,30 +179,6 @@ def _texts(question: Question) -> Iterator[str]:
             yield from (item.text for item in items)
         case Matching(lefts=lefts, rights=rights):
             yield from (item.text for item in (*lefts, *rights))
-
-
-def _uneven_pools(quiz: Quiz) -> Iterator[ContentError]:
-    """Whoever draws another question of a pool can still earn as much."""
-    first: dict[str, Question] = {}
-    for index, question in enumerate(quiz.questions):
-        if not question.pool:
-            continue
-        other = first.setdefault(question.pool, question)
-        if other.points != question.points:
-            problem = (
-                f"worth {question.points:g} points, but '{other.id}' of the same pool {other.points:g}; make them equal"
-            )
-            yield _error(quiz, index, problem, "pool")
-
-
-def _telling_lengths(quiz: Quiz) -> Iterator[ContentError]:
-    """If the right option is often the longest, length alone answers the questions."""
-    single = [question for question in quiz.questions if question.kind is QuestionKind.SINGLE]
-    telling = [question.id for question in single if _is_longest(question)]
-    if len(telling) >= FEWEST_LONGEST and len(telling) > MOST_LONGEST * len(single):
-        problem = f"in {len(telling)} of {len(single)} single questions the right option is the longest"
-        remedy = "write longer distractors or shorter right options"
-        yield ContentError(quiz.path, f"{problem} ({', '.join(telling)}); {remedy}", 1)
 
 
 def _is_longest(question: Question) -> bool:

@@ -165,14 +165,15 @@ def _show(exercise: Exercise, hints: list[Hint]) -> None:
 
 
 def _remember(exercise: Exercise, workspace: Workspace | None, hints: list[Hint]) -> None:
-    from grader.student.hints import told
+    from grader.student.state import hinted
 
     if workspace is None:
         more = f"'grader hint {exercise.slug} --number {hints[-1].number + 1}' shows the next one"
         note(f"without a workspace nothing is remembered: {more}, 'grader init' makes a workspace")
         return
+    last = hints[-1]
     try:
-        workspace.state.change(lambda state: told(state, exercise.slug, hints[-1]))
+        workspace.state.change(lambda state: hinted(state, exercise.slug, last.number, last.mistake))
     except UsageError as problem:
         note(str(problem))
 

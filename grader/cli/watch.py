@@ -348,7 +348,7 @@ def command(
 
     worker = start_worker(isolation=isolation, spares=SPARES)  # imports numpy while we read
     from grader.student.checker import Checker
-    from grader.student.watch import Clocks, WatchSession
+    from grader.student.watch import WatchSession
 
     gc.enable()  # this command may run for hours
     warnings.simplefilter("ignore")  # about a student's code, in the middle of the screen
@@ -358,8 +358,7 @@ def command(
         worker.allow(course.packages)
         worker.level  # noqa: B018 - less than was asked for is told now, not after every save
     checker = Checker(course, _opener(worker, device, isolation), time.monotonic)
-    clocks = Clocks(time.monotonic, lambda: datetime.now().astimezone())
-    session = WatchSession(course, workspace, asked, checker, clocks, moves_on)
+    session = WatchSession(course, workspace, asked, checker, lambda: datetime.now().astimezone(), moves_on)
     try:
         with ends_like_ctrl_c():
             _run(session, plain)

@@ -221,9 +221,9 @@ def _packed_rows(packed: PackedSubmission, style: Style) -> Iterator[tuple[str, 
             mark = style.good(style.tick) if known["passed"] else style.bad(style.cross)
             word = f"{'passed' if known['passed'] else 'not passed'}{more}"
             yield mark, name, f"{known['score']:g} / {known['max_score']:g}", word
-    for name, slug in packed.package.companions.items():
+    for name, slug in packed.companions.items():
         yield nothing, style.clean(name), "", f"used by {slug}"
-    for name in packed.package.quizzes:
+    for name in packed.quizzes:
         yield nothing, style.clean(name), "", "a finished quiz"
 
 
@@ -243,7 +243,7 @@ def _warnings(packed: PackedSubmission) -> list[str]:
     sentences = [sentence.format(named(slugs)) for sentence, slugs in lists.items() if slugs]
     if outstanding:
         sentences.append(f"Hidden checks decide about {counted(outstanding, 'more point')} when it is graded.")
-    return [*sentences, *work.unreadable, *packed.package.left_out]
+    return [*sentences, *work.unreadable, *packed.left_out]
 
 
 def named(slugs: Sequence[str]) -> str:

@@ -15,8 +15,8 @@ from grader.results import ExerciseResult
 from grader.submission import Submission
 from grader.worker import Worker
 
-PATIENCE_SECONDS = 0.5  # with a check that is not wanted any more; then its processes are ended
-_GOODBYE_SECONDS = 0.5
+PATIENCE_SECONDS = 0.5  # for a check that is no longer wanted; after that its processes are ended
+_CLOSE_SECONDS = 0.5
 
 
 class RunTarget(NamedTuple):
@@ -39,21 +39,21 @@ class CheckJob:
 
 @dataclass(frozen=True)
 class Checked:
-    """What came of it: a result, or why there is none."""
+    """The outcome of a job: a result, or the reason why there is none."""
 
     job: CheckJob
     result: ExerciseResult | None
     problem: str = ""
-    is_fault: bool = False  # ours, not the student's and not the course's
+    is_fault: bool = False  # of the grader, not of the student or the course
     seconds: float = 0.0
 
 
 class _WorkerSet:
-    """The workers in use, and a grader on each. When closed, whatever runs on them ends."""
+    """The workers in use, and a grader on each. Closing it ends whatever runs on them."""
 
-    def __init__(self, course: Course, open_place: Open) -> None:
+    def __init__(self, course: Course, open_target: Open) -> None:
         self._course = course
-        self._open = open_place
+        self._open = open_target
         self._lock = Lock()
         self._closed = False
         self._graders: dict[bool, tuple[Grader, Worker]] = {}  # by whether a device is needed
@@ -61,7 +61,7 @@ class _WorkerSet:
     def grader(self, exercise: Exercise) -> Grader:
         with self._lock:
             if self._closed:
-                raise GraderFault("this check was given up")
+                raise GraderFault("this check was cancelled")
             if exercise.needs_device not in self._graders:
                 worker, device = self._open(exercise)
                 self._graders[exercise.needs_device] = Grader(self._course, worker, device=device), worker
@@ -75,15 +75,15 @@ class _WorkerSet:
 
 
 class Checker:
-    """Runs one check at a time, and answers for the one asked for last. `open_place` starts a worker."""
+    """Runs one check at a time and returns the outcome of the latest job. `open_target` starts a worker."""
 
-    def __init__(self, course: Course, open_place: Open, clock: Callable[[], float]) -> None:
+    def __init__(self, course: Course, open_target: Open, clock: Callable[[], float]) -> None:
         self._course = course
-        self._open = open_place
-        self._clock = clock
-        self._bench = _WorkerSet(course, open_place)
-        self._done: Queue[tuple[int, Checked]] = Queue()  # one whose `get` survives being suspended
-        self._said: SimpleQueue[tuple[int, str, str]] = SimpleQueue()
+        self._open = open_target
+        self.clock = clock
+        self._workers = _WorkerSet(course, open_target)
+        self._done: Queue[tuple[int, Checked]] = Queue()  # unlike SimpleQueue's, its `get` survives being suspended
+        self._printed: SimpleQueue[tuple[int, str, str]] = SimpleQueue()
         self._number = 0  # of the check that was started last
         self._running: CheckJob | None = None
         self._wanted: CheckJob | None = None
@@ -96,97 +96,80 @@ class Checker:
 
     @property
     def waiting_seconds(self) -> float:
-        """Since the check under way was asked for."""
-        return self._clock() - self._since
+        """Seconds since `check` or `cancel` was last called."""
+        return self.clock() - self._since
 
     def check(self, job: CheckJob) -> None:
-        """From now on only this is wanted."""
-        self._wanted, self._since, self._failed_once = job, self._clock(), False
+        """Check this job; the outcome of any earlier one is discarded."""
+        self._wanted, self._since, self._failed_once = job, self.clock(), False
         if self._running is None:
-            self._start(job)
+            self._start_wanted()
 
     def cancel(self) -> None:
-        """Nothing is wanted."""
-        self._wanted, self._since = None, self._clock()
+        """Discard the outcome of the job under way."""
+        self._wanted, self._since = None, self.clock()
 
     def wait(self, seconds: float) -> Checked | None:
-        """The outcome of what is wanted, if it comes in that time."""
+        """The outcome of the latest job, or None if it does not arrive in that time."""
         try:
             number, checked = self._done.get(timeout=seconds)
         except Empty:
-            self._hurry()
+            is_outdated = self._running is not None and self._running != self._wanted
+            if is_outdated and self.waiting_seconds > PATIENCE_SECONDS:
+                self._number += 1
+                self._replace_workers()
+                self._start_wanted()
             return None
         if number != self._number:
-            return None  # given up earlier
-        self._running = None
+            return None  # of a check that was abandoned
+        # A worker may have been killed from outside, so a fault is tried once more on a new one.
+        try_again = checked.is_fault and not self._failed_once
         if checked.is_fault:
-            self._give_up()
-            return self._after_fault(checked)
-        return self._answer(checked)
+            self._failed_once = True
+            self._replace_workers()
+        if try_again or checked.job != self._wanted:
+            self._start_wanted()
+            return None
+        self._running = self._wanted = None
+        return checked
 
     def heard(self) -> list[tuple[str, str]]:
-        """What the checks under way have printed since the last time: check, text."""
+        """What the check under way has printed since the last call: pairs of check and text."""
         found = []
-        while not self._said.empty():
-            number, check, text = self._said.get()
+        while not self._printed.empty():
+            number, check, text = self._printed.get()
             if number == self._number:
                 found.append((check, text))
         return found
 
     def close(self) -> None:
-        """End all processes. One that is slow to go is not waited for: it ends when it finds us gone."""
-        self._give_up().join(_GOODBYE_SECONDS)
+        """End all processes. Slow ones are not waited for: they end when they find this process gone."""
+        self._replace_workers().join(_CLOSE_SECONDS)
 
-    def _answer(self, checked: Checked) -> Checked | None:
-        if checked.job == self._wanted:
-            self._wanted = None
-            return checked
-        self._start(self._wanted)
-        return None
-
-    def _after_fault(self, checked: Checked) -> Checked | None:
-        """The process that runs submissions may have been ended by somebody: once, a new one may do better."""
-        if self._failed_once:
-            return self._answer(checked)
-        self._failed_once = True
-        self._start(self._wanted)
-        return None
-
-    def _hurry(self) -> None:
-        outdated = self._running is not None and self._running != self._wanted
-        if outdated and self.waiting_seconds > PATIENCE_SECONDS:
-            self._number += 1
-            self._running = None
-            self._give_up()
-            self._start(self._wanted)
-
-    def _give_up(self) -> Thread:
-        """Closing waits for processes to end, and nobody here has the time."""
-        thread = Thread(target=self._bench.close, daemon=True)
+    def _replace_workers(self) -> Thread:
+        """Close the workers in a thread of their own, since closing waits for their processes to end."""
+        thread = Thread(target=self._workers.close, daemon=True)
         thread.start()
-        self._bench = _WorkerSet(self._course, self._open)
+        self._workers = _WorkerSet(self._course, self._open)
         return thread
 
-    def _start(self, job: CheckJob | None) -> None:
-        if job is not None:
+    def _start_wanted(self) -> None:
+        self._running = self._wanted
+        if self._running is not None:
             self._number += 1
-            self._running = job
-            Thread(target=self._work, args=(self._number, job, self._bench), daemon=True).start()
+            Thread(target=self._run, args=(self._number, self._running, self._workers), daemon=True).start()
 
-    def _work(self, number: int, job: CheckJob, bench: _WorkerSet) -> None:
-        began = self._clock()
+    def _run(self, number: int, job: CheckJob, workers: _WorkerSet) -> None:
+        def hear(check: str, text: str) -> None:
+            self._printed.put((number, check, text))
+
+        start = self.clock()
         try:
-            result = self._grade(number, job, bench)
-            checked = Checked(job, result, is_fault=result.faulty, seconds=self._clock() - began)
+            result = workers.grader(job.exercise).grade(job.exercise, job.submission, hear=hear)
+            checked = Checked(job, result, is_fault=result.faulty, seconds=self.clock() - start)
         except GraderError as error:
             checked = Checked(job, None, str(error), isinstance(error, GraderFault))
         except Exception as fault:
-            sentence = f"the grader itself failed ({type(fault).__name__}: {fault}); report it"
-            checked = Checked(job, None, sentence, is_fault=True)
+            problem = f"the grader itself failed ({type(fault).__name__}: {fault}); report it"
+            checked = Checked(job, None, problem, is_fault=True)
         self._done.put((number, checked))
-
-    def _grade(self, number: int, job: CheckJob, bench: _WorkerSet) -> ExerciseResult:
-        def hear(check: str, text: str) -> None:
-            self._said.put((number, check, text))
-
-        return bench.grader(job.exercise).grade(job.exercise, job.submission, hear=hear)

@@ -2,48 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-import msgspec
-
 from grader.course import Exercise
 from grader.errors import UsageError
-from grader.student.state import ExerciseState, StudentState, hinted
+from grader.student.state import ExerciseState
 from grader.student.workspace import digest, is_untouched
 
 
 class HintKind(StrEnum):
     """What a hint is about."""
 
-    MISTAKE = "mistake"  # that the last check named
+    MISTAKE = "mistake"  # named by the last check
     HINT = "hint"  # one of exercise.yaml
     END = "end"  # there are no more
 
 
 @dataclass(frozen=True)
 class Hint:
-    """What to tell next. `told` notes it in the state."""
+    """A hint to show. `grader.student.state.hinted` records that it was shown."""
 
     kind: HintKind
     title: str
     text: str
-    number: int  # how many of the exercise's own hints have been shown with this one
-    count: int  # how many there are
+    number: int  # how many of the exercise's own hints have been shown, this one included
+    count: int  # how many the exercise has
     mistake: str = ""
 
 
 def next_hint(exercise: Exercise, record: ExerciseState, source: bytes | None = None) -> Hint:
-    """The next hint for a student who has come as far as `record`.
+    """The next hint for a student whose state is `record`.
 
-    `source`: what the student's file holds now. If it has changed since the last check, a word says so.
+    `source`: the current content of the student's file; if it has changed since the last check, the hint mentions it.
     """
+    slug, count = exercise.slug, len(exercise.hints)
     if record.mistake and record.mistake != record.told and not is_untouched(source or b"", exercise.stub_source):
-        return _about_mistake(exercise, record, source)
-    if record.hints < len(exercise.hints):
+        words = [record.diagnosis, record.advice]
+        failed = [spec for spec in exercise.checks if spec.id in record.where]
+        if failed:
+            common = sorted(set.intersection(*(set(spec.uses) for spec in failed)))
+            words += [f"Look at {' and '.join(common)}."] if common else []
+            words.append(f"'grader check {slug} --only {failed[0].id}' runs just this check.")
+        if source is not None and record.source and digest(source) != record.source:
+            words.append("You have changed the file since then: 'grader check' shows whether this still applies.")
+        text = " ".join(filter(None, words))
+        return Hint(HintKind.MISTAKE, "Your last check", text, record.hints, count, record.mistake)
+    if record.hints < count:
         return nth_hint(exercise, record.hints + 1)
-    return _end(exercise)
+    text = (
+        f"You have seen all {count} hints; 'grader hint {slug} --all' shows them again. "
+        f"'grader show {slug}' has the statement, with its formulas and examples. "
+        f"Once you pass, 'grader solution {slug}' shows the reference."
+    )
+    return Hint(HintKind.END, "No more hints", text, count, count)
 
 
 def nth_hint(exercise: Exercise, number: int) -> Hint:
@@ -52,39 +64,3 @@ def nth_hint(exercise: Exercise, number: int) -> Hint:
     if number > count:
         raise UsageError(f"there is no hint {number}; {exercise.slug} has {count}")
     return Hint(HintKind.HINT, f"Hint {number} of {count}", exercise.hints[number - 1].strip(), number, count)
-
-
-def told(state: StudentState, slug: str, hint: Hint) -> StudentState:
-    """The state after a hint has been shown."""
-    state = hinted(state, slug, hint.number)
-    if hint.kind is not HintKind.MISTAKE:
-        return state
-    return state.with_record(slug, msgspec.structs.replace(state.record(slug), told=hint.mistake))
-
-
-def _about_mistake(exercise: Exercise, record: ExerciseState, source: bytes | None) -> Hint:
-    words = [record.diagnosis, record.advice, *_where(exercise, record)]
-    if source is not None and record.source and digest(source) != record.source:
-        words.append("You have changed the file since: 'grader check' tells whether this still holds.")
-    text = " ".join(word for word in words if word)
-    return Hint(HintKind.MISTAKE, "Your last check", text, record.hints, len(exercise.hints), record.mistake)
-
-
-def _where(exercise: Exercise, record: ExerciseState) -> Iterator[str]:
-    """The functions that the failed checks of this mistake have in common, and the first of these checks."""
-    specs = [spec for spec in exercise.checks if spec.id in record.where]
-    common = sorted(set.intersection(*(set(spec.uses) for spec in specs))) if specs else []
-    if common:
-        yield f"Look at {' and '.join(common)}."
-    if specs:
-        yield f"'grader check {exercise.slug} --only {specs[0].id}' tries nothing else."
-
-
-def _end(exercise: Exercise) -> Hint:
-    slug, count = exercise.slug, len(exercise.hints)
-    text = (
-        f"You have seen all {count} hints; 'grader hint {slug} --all' shows them again. "
-        f"'grader show {slug}' has the statement, with its formulas and examples. "
-        f"Once you pass, 'grader solution {slug}' shows the reference."
-    )
-    return Hint(HintKind.END, "No more hints", text, count, count)

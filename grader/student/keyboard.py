@@ -1,7 +1,6 @@
 """Keys, as they are pressed.
 
-`raw`: one by one, without Enter. Otherwise line by line, a letter each. Where there is no termios the console of
-Windows is asked; that way has not been tried on a real one.
+On Windows, which has no termios, keys come from the console; that code has not been tried on a real one.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import select
 import sys
 from contextlib import suppress
 from enum import StrEnum
-from typing import Protocol
+from typing import Self
 
 try:
     import termios
@@ -35,14 +34,22 @@ class Key(StrEnum):
     NO_MORE = "no more"  # the input has ended
 
 
-class KeySource(Protocol):
-    """Where keys come from. Only inside its `with` are they read as they are pressed."""
+class KeySource:
+    """Where keys come from. Keys are read as they are pressed only inside its `with`."""
 
-    def __enter__(self) -> KeySource: ...
-    def __exit__(self, *_: object) -> None: ...
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._rest = b""  # of a key or line that has not arrived whole
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
 
     def read(self) -> list[str]:
-        """The keys pressed since the last time, without waiting."""
+        """The keys pressed since the last call, without waiting."""
+        raise NotImplementedError
 
 
 _SEQUENCES = {
@@ -60,23 +67,19 @@ _CONSOLE = {
 
 
 def decode(data: bytes) -> tuple[list[str], bytes]:
-    """The keys in what a terminal sent, and the beginning of one that has not arrived whole."""
+    """The keys in the bytes that a terminal sent, and the rest: the start of a key that has not arrived whole."""
     keys, at = [], 0
     while found := _ONE.match(data, at):
         if found.end() == len(data) and found[0] == b"\x1b":
-            break  # alone, or the beginning of something
+            break  # the Escape key, or the start of a sequence
         key = _SEQUENCES.get(found[0]) or (found[0].decode("ascii", "ignore").lower() if len(found[0]) == 1 else "")
         keys += [key] if key.isprintable() and key else []
         at = found.end()
     return keys, data[at:]
 
 
-class _Terminal:
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
-        self._rest = b""
-
-    def __enter__(self) -> _Terminal:
+class _Terminal(KeySource):
+    def __enter__(self) -> Self:
         self._before = termios.tcgetattr(self._descriptor)
         tty.setcbreak(self._descriptor)
         return self
@@ -94,17 +97,7 @@ class _Terminal:
         return keys if data else [*keys, Key.NO_MORE]
 
 
-class _Lines:
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
-        self._rest = b""
-
-    def __enter__(self) -> _Lines:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
+class _Lines(KeySource):
     def read(self) -> list[str]:
         data = _arrived(self._descriptor)
         if data is None:
@@ -114,15 +107,7 @@ class _Lines:
         return keys if data else [*keys, Key.NO_MORE]
 
 
-class _Console:
-    """The console of Windows."""
-
-    def __enter__(self) -> _Console:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
+class _WindowsConsole(KeySource):
     def read(self) -> list[str]:
         keys: list[str] = []
         while msvcrt.kbhit():  # type: ignore[attr-defined,unused-ignore]
@@ -135,15 +120,16 @@ class _Console:
 
 
 def _arrived(descriptor: int) -> bytes | None:
-    """What can be read at once: None for nothing, b"" at the end."""
+    """What can be read without waiting: None for nothing, b"" at the end of the input."""
     try:
         ready, _, _ = select.select([descriptor], [], [], 0)
         return os.read(descriptor, 1 << 12) if ready else None
-    except OSError:  # closed, or its terminal has gone
+    except OSError:  # closed, or its terminal is gone
         return b""
 
 
 def open_keys(descriptor: int, raw: bool) -> KeySource:
+    """The keys of a terminal. `raw`: one by one, without Enter; otherwise line by line, one letter each."""
     if sys.platform == "win32":
-        return _Console()
+        return _WindowsConsole(descriptor)
     return _Terminal(descriptor) if raw else _Lines(descriptor)

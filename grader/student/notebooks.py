@@ -1,20 +1,16 @@
-"""Workspaces made of notebooks."""
+"""The files of a workspace that are generated: its README, tasks for an editor, and notebooks."""
 
 from __future__ import annotations
 
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from grader.course import Course, Exercise, Part
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
-
-# ---- The files of a workspace that are the same for everybody.
-
 
 _README = """# {title}
 
@@ -26,7 +22,7 @@ Your workspace. {what}
     grader check            checks the exercise you are working on, once
     grader check --all      checks everything you have started
     grader hint             the next hint
-    grader progress         how far you are, and what comes next
+    grader progress         your progress, and what comes next
     grader quiz list        quizzes to take in the terminal, and what is due for review
     grader submit           packs your files for your instructor
 
@@ -42,7 +38,11 @@ read, fill in the stub cells, and run the check cell below each. If the first ce
 kernel the Python that you installed it for."""
 
 
+GITIGNORE = "__pycache__/\n.ipynb_checkpoints/\n.grader.json.*\n*.backup*\nattempts/.*\nsubmission.zip\n"
+
+
 def readme(course: Course, notebooks: bool) -> str:
+    """The README of a workspace."""
     first = course.slugs[0] if course.slugs else "EXERCISE"
     notebook = f"{course.parts[0].folder}.ipynb" if course.parts else "PART.ipynb"
     what = _NOTEBOOKS.format(notebook=notebook) if notebooks else _FILES
@@ -50,35 +50,27 @@ def readme(course: Course, notebooks: bool) -> str:
     return _README.format(title=course.title, what=what, start=start, first=first)
 
 
-def gitignore() -> str:
-    return "__pycache__/\n.ipynb_checkpoints/\n.grader.json.*\n*.backup*\nattempts/.*\nsubmission.zip\n"
-
-
 def editor_tasks() -> str:
-    """Tasks for VS Code. The one for the open file is the default: Ctrl+Shift+B runs it."""
+    """Tasks for VS Code. Checking the open file is the default build task: Ctrl+Shift+B runs it."""
     tasks = [
-        _task("grader: check this file", ["check", "${file}"], default=True),
-        _task("grader: hint for this file", ["hint", "${file}"]),
-        _task("grader: watch", ["watch"], background=True),
-        _task("grader: progress", ["progress"]),
+        {
+            "label": f"grader: {label}",
+            "type": "process",
+            "command": "grader",
+            "args": arguments,
+            "group": {"kind": "build", "isDefault": True} if arguments[0] == "check" else "none",
+            "isBackground": arguments[0] == "watch",
+            "presentation": {"reveal": "always", "clear": True},
+            "problemMatcher": [],
+        }
+        for label, *arguments in (
+            ("check this file", "check", "${file}"),
+            ("hint for this file", "hint", "${file}"),
+            ("watch", "watch"),
+            ("progress", "progress"),
+        )
     ]
     return json.dumps({"version": "2.0.0", "tasks": tasks}, indent=2) + "\n"
-
-
-def _task(label: str, arguments: list[str], default: bool = False, background: bool = False) -> dict[str, object]:
-    return {
-        "label": label,
-        "type": "process",
-        "command": "grader",
-        "args": arguments,
-        "group": {"kind": "build", "isDefault": True} if default else "none",
-        "isBackground": background,
-        "presentation": {"reveal": "always", "clear": True},
-        "problemMatcher": [],
-    }
-
-
-# ---- A part of the course as a notebook: for each exercise its statement, the stub, and a cell that checks it.
 
 
 _PICTURE = re.compile(r"(!\[[^\]]*\]\()([^)]+)(\))")
@@ -90,7 +82,7 @@ _FIRST = """\
 
 1. Run the cell below, once each time you open this notebook.
 2. Read an exercise, fill in its functions in the cell underneath, and run that cell.
-3. Run the `%check` cell. It grades what you have run, and tells you what is wrong and where.
+3. Run the `%check` cell. It grades what you have run, and shows what is wrong and where.
 
 `%hint NAME` gives the next hint for an exercise. Add cells, plots and experiments wherever you like: they do not count.
 The line `# exercise: NAME` at the top of a cell says which exercise the cell is for; keep it. Exercises are graded one
@@ -99,7 +91,7 @@ by one, so import in each what it needs.
 
 
 def write_notebook(course: Course, part: Part) -> bytes:
-    """The notebook as a file: equal bytes whenever the course is equal."""
+    """The notebook as a file. Equal courses give equal bytes."""
     import nbformat
 
     text: str = nbformat.writes(part_notebook(course, part))  # type: ignore[no-untyped-call]  # it has no types
@@ -107,17 +99,29 @@ def write_notebook(course: Course, part: Part) -> bytes:
 
 
 def part_notebook(course: Course, part: Part) -> NotebookNode:
-    """The notebook of a part, in nbformat's form."""
-    from nbformat.v4 import new_notebook
+    """A part of the course as a notebook: for each exercise its statement, the stub, and a cell that checks it."""
+    from nbformat import from_dict
 
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    cells = [*_opening(course, part)]
+    opening = _FIRST.format(number=part.number, title=part.title, course=course.title)
+    cells = [_cell("markdown", "how-to", opening), _cell("code", "load", "%load_ext grader")]
     for exercise in course.exercises:
         if exercise.part == part:
-            cells += _cells(exercise)
+            slug = exercise.slug
+            stub = _cell("code", f"{slug}-stub", f"# exercise: {slug}\n{exercise.stub_source}")
+            stub["metadata"] = {"grader": {"exercise": slug}}
+            check = _cell("code", f"{slug}-check", f"%check {slug}")
+            cells += [_cell("markdown", f"{slug}-statement", statement(exercise)), stub, check]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
-    made: NotebookNode = new_notebook(cells=cells, metadata=metadata)  # type: ignore[no-untyped-call]
+    notebook = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    made: NotebookNode = from_dict(notebook)  # type: ignore[no-untyped-call]
     return made
+
+
+def _cell(kind: str, name: str, text: str) -> dict[str, Any]:
+    """The id is made from the name, so that a new notebook differs from the last only where the course does."""
+    cell = {"cell_type": kind, "id": name[-64:], "metadata": {}, "source": text.strip()}
+    return cell if kind == "markdown" else {**cell, "execution_count": None, "outputs": []}
 
 
 def statement(exercise: Exercise) -> str:
@@ -131,36 +135,3 @@ def statement(exercise: Exercise) -> str:
         return f"{found[1]}data:image/svg+xml;base64,{data}{found[3]}"
 
     return _PICTURE.sub(inside, exercise.statement)
-
-
-def _opening(course: Course, part: Part) -> Iterator[NotebookNode]:
-    text = _FIRST.format(number=part.number, title=part.title, course=course.title)
-    yield _markdown(text, "how-to")
-    yield _code("%load_ext grader", "load")
-
-
-def _cells(exercise: Exercise) -> Iterator[NotebookNode]:
-    slug = exercise.slug
-    yield _markdown(statement(exercise), f"{slug}-statement")
-    yield _code(f"# exercise: {slug}\n{exercise.stub_source}", f"{slug}-stub", slug)
-    yield _code(f"%check {slug}", f"{slug}-check")
-
-
-def _markdown(text: str, name: str) -> NotebookNode:
-    from nbformat.v4 import new_markdown_cell
-
-    made: NotebookNode = new_markdown_cell(text.strip(), id=_id(name))  # type: ignore[no-untyped-call]
-    return made
-
-
-def _code(text: str, name: str, slug: str = "") -> NotebookNode:
-    from nbformat.v4 import new_code_cell
-
-    metadata = {"grader": {"exercise": slug}} if slug else {}
-    made: NotebookNode = new_code_cell(text.strip(), id=_id(name), metadata=metadata)  # type: ignore[no-untyped-call]
-    return made
-
-
-def _id(name: str) -> str:
-    """The same in every notebook that is made: a new one differs from the last only where the course does."""
-    return name[-64:]

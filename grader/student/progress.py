@@ -1,4 +1,4 @@
-"""How far a student is: exercise by exercise, by part, in points, in days, and what comes next."""
+"""A student's progress: by exercise, by part, in points and in days, and what comes next."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ SHOWN_MISTAKES = 3
 
 @dataclass(frozen=True)
 class ListedExercise:
-    """An exercise, its number in the whole course, and how far it is: None outside a workspace."""
+    """An exercise, its number in the whole course, and its status: None outside a workspace."""
 
     exercise: Exercise
     number: int
@@ -28,15 +29,10 @@ class ListedExercise:
 
     def to_json(self) -> dict[str, Any]:
         exercise = self.exercise
-        return {
+        keys = ("slug", "title", "minutes", "difficulty", "importance", "needs")
+        return {key: getattr(exercise, key) for key in keys} | {
             "part": exercise.part.number,
-            "slug": exercise.slug,
-            "title": exercise.title,
-            "minutes": exercise.minutes,
-            "difficulty": exercise.difficulty,
-            "importance": exercise.importance,
             "points": exercise.max_score,
-            "needs": exercise.needs,
             "number": self.number,
             "status": self.status,
         }
@@ -49,15 +45,18 @@ def search(
     part: int | None,
     wanted: Collection[str],
 ) -> list[ListedExercise]:
-    """The exercises of a part, or of all, with one of the wanted statuses, or any, that match the words: all of them
-    in its name or title; if no exercise has them there, in its statement. UsageError if there is no such part, or
-    statuses are wanted and there is no workspace: that is looked for once the part is known to be right."""
+    """The exercises of `part` (None: of all parts) whose status is `wanted` (empty: any) and that match all `words`, in
+    name or title; if no exercise of the course does, those whose statement matches. May be empty.
+
+    UsageError if there is no such part, or if statuses are wanted and there is no workspace. `find_workspace` may
+    repair a damaged state, so it is called once the part is known to exist.
+    """
     known = {part.number for part in course.parts}
     if part is not None and part not in known:
         raise UsageError(f"there is no part {part}; the course has parts {', '.join(map(str, sorted(known)))}")
     workspace = find_workspace()
     if workspace is None and wanted:
-        raise UsageError("there is no workspace here that knows what you have passed; make one with 'grader init'")
+        raise UsageError("there is no workspace here, so your progress is not known; make one with 'grader init'")
     words = [word.casefold() for word in words]
     found = [
         one
@@ -66,13 +65,13 @@ def search(
     ]
     if any(_is_named(exercise, words) for exercise in course.exercises):
         return [one for one in found if _is_named(one.exercise, words)]
-    patterns = [rf"(?<!\w){re.escape(word)}" for word in words]  # the beginning of a word
+    patterns = [rf"(?<!\w){re.escape(word)}" for word in words]  # where a word starts
     texts = [(one, f"{_name(one.exercise)} {one.exercise.statement}".casefold()) for one in found]
     return [one for one, text in texts if all(re.search(pattern, text) for pattern in patterns)]
 
 
 def listed(course: Course, workspace: Workspace | None) -> list[ListedExercise]:
-    """All exercises of the course."""
+    """All exercises of the course, with their status if there is a workspace."""
     state = workspace.state.read() if workspace else StudentState()
     return [
         ListedExercise(exercise, number, workspace.status_of(exercise, state) if workspace else None)
@@ -107,7 +106,7 @@ class PartProgress:
 
 @dataclass(frozen=True)
 class MistakeCount:
-    """A mistake that was named, and how often it was met."""
+    """A mistake, and how often checks have named it."""
 
     name: str
     exercise: str
@@ -123,23 +122,18 @@ class CourseProgress:
     streak: int  # days in a row
     days: int
     outstanding: float  # points of passed exercises that hidden checks decide
-    mistakes: tuple[MistakeCount, ...]
+    mistakes: tuple[MistakeCount, ...]  # the most frequent ones
     next: ListedExercise | None  # the one to work on now; None if all are passed
 
     @property
     def total(self) -> PartProgress:
-        sums = {key: sum(getattr(part, key) for part in self.parts) for key in _SUMMED}
-        return PartProgress(0, "", **sums)
+        return PartProgress(0, "", *(sum(getattr(part, key) for part in self.parts) for key in _SUMMED))
 
     def to_json(self) -> dict[str, Any]:
-        total = {key: getattr(self.total, key) for key in (*_SUMMED, "exercises")}
         return {
             "schema": 1,
-            "course": self.course,
-            **total,
-            "outstanding": self.outstanding,
-            "streak": self.streak,
-            "days": self.days,
+            **{key: getattr(self.total, key) for key in (*_SUMMED, "exercises")},
+            **{key: getattr(self, key) for key in ("course", "outstanding", "streak", "days")},
             "parts": [asdict(part) for part in self.parts],
             "mistakes": [asdict(mistake) for mistake in self.mistakes],
             "next": self.next.exercise.slug if self.next else None,
@@ -150,42 +144,28 @@ _SUMMED = ("passed", "started", "open", "points", "max_points")
 
 
 def progress(course: Course, workspace: Workspace, here: Path, today: date) -> CourseProgress:
-    """Where the student stands today. `here`: the folder they are in."""
+    """The student's progress up to today. `here`: the folder they are in."""
     state, every = workspace.state.read(), listed(course, workspace)
-    by_part: dict[int, list[ListedExercise]] = {}
-    for one in every:
-        by_part.setdefault(one.exercise.part.number, []).append(one)
+    parts = []
+    for part, group in groupby(every, lambda one: one.exercise.part):
+        members = list(group)
+        status = Counter(one.status for one in members)
+        points = sum(min(state.record(one.exercise.slug).best, one.exercise.max_score) for one in members)
+        most = sum(one.exercise.max_score for one in members)
+        counts = (status[Status.PASSED], status[Status.STARTED], status[Status.OPEN])
+        parts.append(PartProgress(part.number, part.title, *counts, points, most))
+    mistakes = [
+        MistakeCount(name, slug, times) for slug in course.slugs for name, times in state.record(slug).mistakes.items()
+    ]
+    mistakes.sort(key=lambda mistake: (-mistake.times, mistake.exercise, mistake.name))
     current = workspace.current(course, here)
     passed = [state.record(one.exercise.slug) for one in every if one.status is Status.PASSED]
     return CourseProgress(
         course=course.title,
-        parts=tuple(_part(exercises, state) for exercises in by_part.values()),
+        parts=tuple(parts),
         streak=state.streak(today),
         days=len(state.days),
         outstanding=sum(record.outstanding for record in passed),
-        mistakes=_met_most(state, set(course.slugs)),
+        mistakes=tuple(mistakes[:SHOWN_MISTAKES]),
         next=next((one for one in every if current and one.exercise.slug == current.slug), None),
     )
-
-
-def _part(exercises: list[ListedExercise], state: StudentState) -> PartProgress:
-    counts, part = Counter(one.status for one in exercises), exercises[0].exercise.part
-    return PartProgress(
-        number=part.number,
-        title=part.title,
-        passed=counts[Status.PASSED],
-        started=counts[Status.STARTED],
-        open=counts[Status.OPEN],
-        points=sum(min(state.record(one.exercise.slug).best, one.exercise.max_score) for one in exercises),
-        max_points=sum(one.exercise.max_score for one in exercises),
-    )
-
-
-def _met_most(state: StudentState, known: set[str]) -> tuple[MistakeCount, ...]:
-    every = [
-        MistakeCount(name, slug, times)
-        for slug, record in state.exercises.items()
-        for name, times in record.mistakes.items()
-        if slug in known
-    ]
-    return tuple(sorted(every, key=lambda met: (-met.times, met.exercise, met.name))[:SHOWN_MISTAKES])

@@ -1,9 +1,11 @@
-"""Quizzes in a student's folder: where attempts are, who the student is, what comes back for review."""
+"""Quizzes in a student's folder: where attempts are saved, the student's name, and questions to review."""
 
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -26,32 +28,32 @@ _LONGEST_NAME = 100
 
 
 def attempts_folder(workspace: Workspace | None, here: Path) -> AttemptFolder:
-    """In the workspace, else in this folder."""
+    """The folder of attempts in the workspace; without one, in `here`."""
     return AttemptFolder((workspace.path if workspace else here) / NAME)
 
 
 def finished_attempts(workspace: Workspace) -> dict[str, bytes]:
-    """The files of finished attempts, by their names in the workspace, to be handed in with the exercises."""
-    return {f"{NAME}/{name}": data for name, data in AttemptFolder(workspace.path / NAME).finished().items()}
+    """The files of finished attempts, by their path in the workspace, to be submitted with the exercises."""
+    return {f"{NAME}/{name}": data for name, data in attempts_folder(workspace, workspace.path).finished().items()}
 
 
 def checked_name(text: str) -> str:
-    """A student's id as it is kept; UsageError if it cannot be one."""
+    """A student's id in the form that is saved; UsageError if it cannot be one."""
     name = unicodedata.normalize("NFC", " ".join(text.split()))
     if not name:
-        raise UsageError("a name is missing; write the one that your course knows you by")
+        raise UsageError("a name is missing; enter the one that your course knows you by")
     if len(name) > _LONGEST_NAME or not name.isprintable() or "/" in name or "\\" in name:
-        raise UsageError(f"'{name[:40]}' cannot be a student's name; write the one that your course knows you by")
+        raise UsageError(f"'{name[:40]}' cannot be a student's name; enter the one that your course knows you by")
     return name
 
 
 def named(state: StudentState, student: str) -> StudentState:
-    """The state of a workspace that knows whose it is. It is asked once."""
+    """The state with the student's name. A name that is there already stays: it is asked once."""
     return state if state.student else replace(state, student=student)
 
 
 def noted(state: StudentState, key: str, score: Score, now: datetime) -> StudentState:
-    """The state after a question of a quiz ("quiz/question") was answered, and told how."""
+    """The state after a question of a quiz ("quiz/question") was answered and scored."""
     return replace(state, cards=after_answer(state.cards, key, score, now))
 
 
@@ -62,40 +64,37 @@ def reviewed(state: StudentState, key: str, score: Score, now: datetime) -> Stud
 
 
 def questions_for_review(course: Course, folder: AttemptFolder) -> dict[str, ReviewQuestion]:
-    finished = [name for name in course.quiz_names if any(a.is_finished for a in _readable(folder, name))]
+    """The questions that a review may ask, by "quiz/question"."""
+    finished = []
+    for name in course.quiz_names:
+        with suppress(UsageError):  # a damaged attempt does not matter here
+            if any(attempt.is_finished for attempt in folder.attempts(name)):
+                finished.append(name)
     return askable(course.quizzes, finished)
 
 
 def cards_for_review(state: StudentState, known: Mapping[str, ReviewQuestion], now: datetime) -> dict[str, Card]:
-    """What was missed in quizzes, and the questions about mistakes that were met in exercises."""
+    """Cards of the questions missed in quizzes, and of those about mistakes made in exercises."""
     met = {
         f"{slug}/{name}": times for slug, record in state.exercises.items() for name, times in record.mistakes.items()
     }
     return brought_up(state.cards, known, met, now)
 
 
-def _readable(folder: AttemptFolder, quiz: str) -> list[QuizAttempt]:
-    """For a review a damaged file does no harm."""
-    try:
-        return folder.attempts(quiz)
-    except UsageError:
-        return []
-
-
 @dataclass(frozen=True)
 class QuizStanding:
-    """How a student stands at one quiz."""
+    """A student's attempts at one quiz, and their best score."""
 
     quiz: Quiz
     questions: int  # on a paper
     attempts: tuple[QuizAttempt, ...] = ()
-    best: PaperScore | None = None  # None where nothing is finished, or nothing may be told
+    best: PaperScore | None = None  # None if no attempt is finished, or if scores are not shown
     due: int = 0  # questions to review
     problem: str = ""  # why the attempts could not be read
 
     @property
     def is_open(self) -> bool:
-        """Is an attempt begun and not handed in?"""
+        """Whether an attempt was started and not submitted."""
         return any(not attempt.is_finished for attempt in self.attempts)
 
     def to_json(self) -> dict[str, Any]:
@@ -117,22 +116,22 @@ class QuizStanding:
 
 
 def quiz_standings(course: Course, workspace: Workspace | None, here: Path, now: datetime) -> list[QuizStanding]:
-    """All quizzes of the course. Without a workspace nothing is due; `here`: where attempts are then."""
-    folder, due = attempts_folder(workspace, here), list[str]()
+    """All quizzes of the course. Without a workspace nothing is due, and attempts are looked for in `here`."""
+    folder, due = attempts_folder(workspace, here), Counter[str]()
     if workspace is not None:
         known = questions_for_review(course, folder)
-        due = due_now(cards_for_review(workspace.state.read(), known, now), known, now)
-    quizzes_due = [key.partition("/")[0] for key in due]
-    return [_standing(course, quiz, folder, quizzes_due.count(quiz.id)) for quiz in course.quizzes]
-
-
-def _standing(course: Course, quiz: Quiz, folder: AttemptFolder, due: int) -> QuizStanding:
-    questions = len(draw(quiz, 0).questions)
-    try:
-        attempts = tuple(folder.attempts(quiz.id))
-    except UsageError as problem:
-        return QuizStanding(quiz, questions, due=due, problem=str(problem))
-    return QuizStanding(quiz, questions, attempts, _best(course, quiz, attempts), due)
+        keys = due_now(cards_for_review(workspace.state.read(), known, now), known, now)
+        due.update(key.partition("/")[0] for key in keys)
+    standings = []
+    for quiz in course.quizzes:
+        questions = len(draw(quiz, 0).questions)
+        try:
+            attempts = tuple(folder.attempts(quiz.id))
+            standing = QuizStanding(quiz, questions, attempts, _best(course, quiz, attempts), due[quiz.id])
+        except UsageError as problem:
+            standing = QuizStanding(quiz, questions, due=due[quiz.id], problem=str(problem))
+        standings.append(standing)
+    return standings
 
 
 def _best(course: Course, quiz: Quiz, attempts: tuple[QuizAttempt, ...]) -> PaperScore | None:

@@ -6,23 +6,23 @@ import ast
 import json
 from typing import Any
 
-from grader.course import CheckSpec, Course, Exercise, without_other_checks
+from grader.course import Course, Exercise, without_other_checks
 from grader.errors import UsageError
-from grader.grade.plan import published
+from grader.grade.plan import Judges, published
 from grader.results import ExerciseResult
 from grader.submission import Submission
 
 _TEMPLATE = '''\
 """Replays the check "{title}" of {slug} on {filename}.
 
-The grader said: {message}
+The check failed with: {message}
 Run it with: python replay.py
 """
 
-import importlib.util
 import os
 import random
 import sys
+from types import ModuleType
 
 import numpy as np
 
@@ -43,29 +43,17 @@ print(result)
 _LOAD = """
 def load(path):
     sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
-    spec = importlib.util.spec_from_file_location("submission", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["submission"] = module
-    spec.loader.exec_module(module)
+    module = sys.modules["submission"] = ModuleType("submission")
+    module.__file__ = path
+    exec(compile({code}, path, "exec"), module.__dict__)
     return module
 """
-_LOAD_CELLS = """
-CELLS = {source!r}  # what the notebook holds for this exercise
-
-
-def load(path):
-    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
-    module = type(sys)("submission")
-    sys.modules["submission"] = module
-    exec(compile(CELLS, "cells", "exec"), module.__dict__)
-    return module
+_CELLS = """
+CELLS = {source!r}  # the notebook's code for this exercise
 """
 _PROVIDED = """
-from types import ModuleType
-
-provided = ModuleType("provided")
+provided = sys.modules["provided"] = ModuleType("provided")
 exec({source!r}, provided.__dict__)
-sys.modules["provided"] = provided
 """
 _TORCH = """
 import torch
@@ -97,40 +85,32 @@ def inject(module, rng, scale=0.5):
 
 
 def script(course: Course, exercise: Exercise, submission: Submission, result: ExerciseResult) -> str:
-    """The script for the first public check that failed."""
-    failed = [check.id for check in result.checks if not check.passed and not check.hidden]
+    """A script that replays the first public check that failed; UsageError if all passed."""
     specs = {spec.id: spec for spec in exercise.checks}
-    chosen = [specs[check] for check in failed if check in specs]
-    if not chosen:
+    failed = next((check for check in result.checks if check.id in specs and not check.passed), None)
+    if failed is None:
         raise UsageError(f"every public check of {exercise.slug} passed: there is nothing to replay")
-    said = next(check.message for check in result.checks if check.id == chosen[0].id)
-    return _script(course, exercise, submission, chosen[0], said)
-
-
-def _script(course: Course, exercise: Exercise, submission: Submission, spec: CheckSpec, said: str) -> str:
-    seed = published(course.seed).seed_of(exercise, spec.id)
-    source = _without_grader(without_other_checks(exercise.checks_source, spec.id))
-    provided = exercise.provided_source
+    spec, provided = specs[failed.id], exercise.provided_source
+    setting = published(course.seed)
+    torch = _TORCH if spec.takes_device or exercise.needs_torch or submission.mentions(b"torch") else ""
+    given = f", {_literal(Judges(exercise).given(spec.id, setting.seed_of(exercise))[0])}" if spec.takes_given else ""
+    load = _LOAD.format(code='open(path, "rb").read()')
+    if submission.places:  # a notebook
+        load = _CELLS.format(source=submission.source.decode()) + "\n" + _LOAD.format(code="CELLS")
     return _TEMPLATE.format(
         title=_in_docstring(spec.title),
         slug=exercise.slug,
-        message=_in_docstring(said),
+        message=_in_docstring(failed.message),
         filename=_in_docstring(submission.filename),
         path=json.dumps(str(submission.path.absolute()), ensure_ascii=False),
-        seed=seed,
-        torch=_torch(exercise, submission, spec),
+        seed=setting.seed_of(exercise, spec.id),
+        torch=torch + (_DEVICE if spec.takes_device else ""),
         provided="" if provided is None else _PROVIDED.format(source=provided),
-        source=source,
-        load=_LOAD_CELLS.format(source=submission.source.decode()) if submission.places else _LOAD,
+        source=_without_grader(without_other_checks(exercise.checks_source, spec.id)),
+        load=load,
         check=spec.id,
-        given=_given(exercise, spec, seed) + (", DEVICE" if spec.takes_device else ""),
+        given=given + (", DEVICE" if spec.takes_device else ""),
     )
-
-
-def _torch(exercise: Exercise, submission: Submission, spec: CheckSpec) -> str:
-    if spec.takes_device:
-        return _TORCH + _DEVICE
-    return _TORCH if exercise.needs_torch or submission.mentions(b"torch") else ""
 
 
 def _in_docstring(text: str) -> str:
@@ -138,38 +118,21 @@ def _in_docstring(text: str) -> str:
 
 
 def _without_grader(source: str) -> str:
-    """The check as plain Python: no decorator, no import of the grader, only what it uses."""
-    tree = ast.parse(source)
-    tree.body = [node for node in tree.body if not _is_given_already(node) and not _is_docstring(node)]
+    """The check as plain Python: without its decorator, docstring, and imports of the grader and of numpy, which the
+    script imports itself."""
+    tree, kept = ast.parse(source), []
     for node in tree.body:
-        if isinstance(node, ast.FunctionDef):
-            node.decorator_list = [item for item in node.decorator_list if not _is_check(item)]
+        match node:
+            case ast.ImportFrom(module=str(module)) if module.partition(".")[0] == "grader":
+                continue
+            case ast.Import(names=[ast.alias(name="numpy", asname="np")]) | ast.Expr(value=ast.Constant()):
+                continue
+            case ast.FunctionDef(decorator_list=decorators):
+                node.decorator_list = [item for item in decorators if not ast.unparse(item).startswith("check(")]
+        kept.append(node)
+    tree.body = kept
     text = ast.unparse(ast.fix_missing_locations(tree))
     return f"{_INJECT}\n\n{text}" if "inject(" in text else text
-
-
-def _is_given_already(node: ast.stmt) -> bool:
-    """The grader is not there, and numpy is imported by the script itself."""
-    if isinstance(node, ast.ImportFrom):
-        return (node.module or "").partition(".")[0] == "grader"
-    return isinstance(node, ast.Import) and ast.unparse(node) == "import numpy as np"
-
-
-def _is_docstring(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def _is_check(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "check"
-
-
-def _given(exercise: Exercise, spec: CheckSpec, seed: int) -> str:
-    """Inputs that a check is handed, written out."""
-    if not spec.takes_given:
-        return ""
-    from grader.grade.plan import Judges
-
-    return f", {_literal(Judges(exercise).given(spec.id, seed)[0])}"
 
 
 def _literal(value: Any) -> str:

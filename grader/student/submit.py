@@ -1,4 +1,4 @@
-"""Packs a student's work: their files, a manifest, and nothing else. Equal work gives equal bytes, but for times."""
+"""Packs a student's work: their files, a manifest, and nothing else. Equal work gives equal bytes, except for times."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import platform
 import posixpath
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -20,12 +20,12 @@ from grader.errors import SubmissionError, UsageError, reason_of
 from grader.files import write
 from grader.results import ExerciseResult
 from grader.student.state import StudentState, attempted
-from grader.student.workspace import Placed, Workspace, digest
+from grader.student.workspace import Workspace, digest
 from grader.submission import Submission, read_exercises, read_submission
 
 SCHEMA = 1
 MANIFEST = "manifest.json"
-_EPOCH = (1980, 1, 1, 0, 0, 0)  # the first time that a zip can hold
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can hold
 _PACKAGES = {"grader": "attention-grader", "numpy": "numpy", "torch": "torch"}
 
 
@@ -36,7 +36,7 @@ class SubmittedExercise:
     exercise: Exercise
     submission: Submission  # what is checked
     name: str  # of the file in the zip
-    content: bytes  # of the file
+    content: bytes  # of that file
 
     @property
     def digest(self) -> str:
@@ -45,39 +45,31 @@ class SubmittedExercise:
 
 @dataclass(frozen=True)
 class SubmittableWork:
-    """All that there is to submit."""
+    """What there is to submit, and what there is not."""
 
     pieces: tuple[SubmittedExercise, ...]
     not_started: tuple[str, ...]
     unreadable: tuple[str, ...]  # sentences
-    unsaved: tuple[str, ...] = ()  # passed in an open notebook, but the file is still as the stub has it
+    unsaved: tuple[str, ...] = ()  # passed in an open notebook, but the saved file is still the stub
     undone: tuple[str, ...] = ()  # passed in a file that is the stub again
 
 
 @dataclass(frozen=True)
-class SubmissionPackage:
-    """The files of a submission, by name."""
-
-    files: dict[str, bytes]
-    companions: dict[str, str]  # file → the exercise that uses it
-    left_out: tuple[str, ...]  # sentences
-    quizzes: tuple[str, ...] = ()  # names of the files of finished attempts
-
-
-@dataclass(frozen=True)
 class PackedSubmission:
-    """A submission as it is written, and all that is known about it."""
+    """A submission as it is written, and what is in it."""
 
     work: SubmittableWork
-    package: SubmissionPackage
+    files: dict[str, bytes]
+    companions: dict[str, str]  # file → the exercise that uses it
+    quizzes: tuple[str, ...]  # names of the files of finished attempts
+    left_out: tuple[str, ...]  # sentences
     manifest: dict[str, Any]
     data: bytes  # the zip
 
     @property
     def exercises(self) -> dict[str, dict[str, Any]]:
-        """Slug → how it did, see `standings`."""
-        found: dict[str, dict[str, Any]] = self.manifest["exercises"]
-        return found
+        """Slug → result, see `standings`."""
+        return dict(self.manifest["exercises"])
 
     def to_json(self, target: Path) -> dict[str, Any]:
         return {
@@ -86,7 +78,7 @@ class PackedSubmission:
             "bytes": len(self.data),
             "manifest": self.manifest,
             "not_started": self.work.not_started,
-            "warnings": [*self.work.unreadable, *self.package.left_out],
+            "warnings": [*self.work.unreadable, *self.left_out],
         }
 
 
@@ -94,43 +86,32 @@ def collect(course: Course, workspace: Workspace) -> SubmittableWork:
     """Read everything that is started, once: what is checked is what is packed."""
     pieces, problems, started = [], [], workspace.started(course)
     for exercise in started:
+        file = workspace.file_of(exercise)
         try:
-            pieces.append(_piece(exercise, workspace.file_of(exercise)))
+            if file.suffix == ".ipynb":
+                submission = read_submission(file, exercise.slug, exercise.stub_source)
+                pieces.append(SubmittedExercise(exercise, submission, file.name, file.read_bytes()))
+            else:
+                submission = read_submission(file)
+                pieces.append(SubmittedExercise(exercise, submission, f"{exercise.slug}.py", submission.source))
         except SubmissionError as problem:
             problems.append(str(problem))
-    begun = {exercise.slug for exercise in started}
-    left = [folder for folder in course.folders if folder.slug not in begun]
-    for file in dict.fromkeys(workspace.file_of(folder) for folder in left if not workspace.source_of(folder)):
-        problems += _why_unreadable(file, course.slugs)
+    slugs = {exercise.slug for exercise in started}
+    left = {folder.slug: workspace.file_of(folder) for folder in course.folders if folder.slug not in slugs}
+    unread = [left[folder.slug] for folder in course.folders if folder.slug in left and not workspace.source_of(folder)]
+    for file in dict.fromkeys(unread):  # a file that exists and cannot be read is not the same as one not started
+        try:
+            if file.suffix == ".ipynb":
+                read_exercises(file, course.slugs)
+            elif file.exists():
+                read_submission(file)
+        except SubmissionError as problem:
+            problems.append(str(problem))
     state = workspace.state.read()
-    passed = [folder for folder in left if state.record(folder.slug).passed]
-    unsaved = tuple(folder.slug for folder in passed if _is_notebook(workspace, folder))
-    undone = tuple(folder.slug for folder in passed if folder.slug not in unsaved)
-    return SubmittableWork(tuple(pieces), tuple(folder.slug for folder in left), tuple(problems), unsaved, undone)
-
-
-def _is_notebook(workspace: Workspace, folder: Placed) -> bool:
-    return workspace.file_of(folder).suffix == ".ipynb"
-
-
-def _why_unreadable(file: Path, slugs: Sequence[str]) -> list[str]:
-    """A file that is there and gives nothing would otherwise pass for one that is not started."""
-    try:
-        if file.suffix == ".ipynb":
-            read_exercises(file, slugs)
-        elif file.exists():
-            read_submission(file)
-    except SubmissionError as problem:
-        return [str(problem)]
-    return []
-
-
-def _piece(exercise: Exercise, file: Path) -> SubmittedExercise:
-    if file.suffix == ".ipynb":
-        submission = read_submission(file, exercise.slug, exercise.stub_source)
-        return SubmittedExercise(exercise, submission, file.name, file.read_bytes())
-    submission = read_submission(file)
-    return SubmittedExercise(exercise, submission, f"{exercise.slug}.py", submission.source)
+    passed = {slug: file for slug, file in left.items() if state.record(slug).passed}
+    unsaved = tuple(slug for slug, file in passed.items() if file.suffix == ".ipynb")
+    undone = tuple(slug for slug in passed if slug not in unsaved)
+    return SubmittableWork(tuple(pieces), tuple(left), tuple(problems), unsaved, undone)
 
 
 def checked(
@@ -142,121 +123,94 @@ def checked(
     return state
 
 
+def standings(
+    pieces: Sequence[SubmittedExercise], results: Mapping[str, ExerciseResult], state: StudentState, now: datetime
+) -> dict[str, dict[str, Any]]:
+    """Slug → result for the manifest: the one in `results`, else that of the last check if the file is the same."""
+    found: dict[str, dict[str, Any]] = {}
+    for piece in pieces:
+        slug, record = piece.exercise.slug, state.record(piece.exercise.slug)
+        if result := results.get(slug):
+            known: dict[str, Any] = {
+                "score": None if result.faulty else result.score,
+                "max_score": result.max_score,
+                "outstanding": result.outstanding,
+                "passed": result.passed,
+                "checked": _utc(now),
+                "checks": {check.id: check.outcome.value for check in result.checks},
+            }
+        elif record.source == piece.digest:
+            known = {
+                "score": record.score,
+                "max_score": record.max_score - record.outstanding,
+                "outstanding": record.outstanding,
+                "passed": not record.failed,
+                "checked": record.last,
+            }
+        else:
+            known = {"checked": None}
+        found[slug] = {"file": piece.name, **known}
+    return found
+
+
 def packed(
     course: Course, work: SubmittableWork, quizzes: Mapping[str, bytes], how: dict[str, dict[str, Any]], now: datetime
 ) -> PackedSubmission:
-    """The zip of all that there is to submit, with how it did (see `standings`)."""
-    made = parcel(course, work.pieces)
-    made = replace(made, files={**made.files, **quizzes}, quizzes=tuple(quizzes))
-    facts = manifest(course, made, how, now)
-    return PackedSubmission(work, made, facts, pack(made, facts))
+    """The zip of everything there is to submit: the files side by side, and a manifest with the results in `how` (see
+    `standings`). Its bytes depend on nothing but the files and the manifest.
 
-
-def parcel(course: Course, pieces: tuple[SubmittedExercise, ...]) -> SubmissionPackage:
-    """The files side by side. What a solution imports comes along, if no other file has its name."""
-    files = {piece.name: piece.content for piece in pieces}
+    The files that a solution imports are included, unless their name is taken.
+    """
+    files = {piece.name: piece.content for piece in work.pieces}
     taken = {MANIFEST, *(f"{slug}{suffix}" for slug in course.slugs for suffix in (".py", ".ipynb"))}
     taken |= {name.casefold() for name in files}
     companions: dict[str, str] = {}
     left_out = []
-    for piece in pieces:
-        for name, content in _companions(piece):
-            if files.get(name) == content and name in companions:
+    for piece in work.pieces:
+        for path, content in piece.submission.files:
+            name = posixpath.normpath(path.replace("\\", "/"))
+            is_provided = name == "provided.py" and piece.exercise.provided_source
+            if is_provided or (name in companions and files[name] == content):
                 continue
             if name.casefold() in taken or name.startswith("../"):
                 left_out.append(f"'{name}' beside {piece.name} is left out: its name is taken; rename it")
                 continue
             taken.add(name.casefold())
             files[name], companions[name] = content, piece.exercise.slug
-    return SubmissionPackage(files, companions, tuple(left_out))
-
-
-def _companions(piece: SubmittedExercise) -> list[tuple[str, bytes]]:
-    """Without what the grader provides itself."""
-    mine = [(posixpath.normpath(name.replace("\\", "/")), content) for name, content in piece.submission.files]
-    return [(name, content) for name, content in mine if name != "provided.py" or not piece.exercise.provided_source]
-
-
-def manifest(course: Course, work: SubmissionPackage, how: dict[str, dict[str, Any]], now: datetime) -> dict[str, Any]:
-    """What is in the parcel, and how it did here (see `standings`)."""
-    return {
+    files |= quizzes
+    manifest = {
         "schema": SCHEMA,
         "created": _utc(now),
         "course": {"title": course.title, "seed": course.seed},
-        "versions": _versions(),
-        "files": {name: hashlib.sha256(content).hexdigest() for name, content in sorted(work.files.items())},
+        "versions": {"python": platform.python_version(), **{name: _version(name) for name in _PACKAGES}},
+        "files": {name: hashlib.sha256(content).hexdigest() for name, content in sorted(files.items())},
         "exercises": how,
     }
-
-
-def standings(
-    pieces: tuple[SubmittedExercise, ...], results: dict[str, ExerciseResult], state: StudentState, now: datetime
-) -> dict[str, dict[str, Any]]:
-    """Slug → how it did: by the results, which are fresh; without them, by the last check of the same file."""
-    return {
-        slug: {
-            "file": piece.name,
-            **(_fresh(results[slug], _utc(now)) if slug in results else _remembered(piece, state)),
-        }
-        for piece in pieces
-        for slug in [piece.exercise.slug]
-    }
+    text = json.dumps(manifest, indent=1, ensure_ascii=False).encode() + b"\n"
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in [*sorted(files.items()), (MANIFEST, text)]:
+            entry = zipfile.ZipInfo(name, _EPOCH)
+            entry.external_attr = 0o644 << 16
+            entry.create_system = 3  # Unix, on every machine
+            archive.writestr(entry, content, zipfile.ZIP_DEFLATED, 9)
+    data = buffer.getvalue()
+    return PackedSubmission(work, files, companions, tuple(quizzes), tuple(left_out), manifest, data)
 
 
 def _utc(now: datetime) -> str:
     return now.astimezone(UTC).isoformat(timespec="seconds")
 
 
-def _fresh(result: ExerciseResult, time: str) -> dict[str, Any]:
-    return {
-        "score": None if result.faulty else result.score,
-        "max_score": result.max_score,
-        "outstanding": result.outstanding,
-        "passed": result.passed,
-        "checked": time,
-        "checks": {check.id: check.outcome.value for check in result.checks},
-    }
-
-
-def _remembered(piece: SubmittedExercise, state: StudentState) -> dict[str, Any]:
-    """Of the last check, if the file is still the same."""
-    record = state.record(piece.exercise.slug)
-    if record.source != piece.digest:
-        return {"checked": None}
-    return {
-        "score": record.score,
-        "max_score": record.max_score - record.outstanding,
-        "outstanding": record.outstanding,
-        "passed": not record.failed,
-        "checked": record.last,
-    }
-
-
-def _versions() -> dict[str, str | None]:
-    found: dict[str, str | None] = {"python": platform.python_version()}
-    for name, package in _PACKAGES.items():
-        try:
-            found[name] = version(package)
-        except PackageNotFoundError:
-            found[name] = None
-    return found
-
-
-def pack(work: SubmissionPackage, facts: dict[str, Any]) -> bytes:
-    """A zip whose bytes depend on nothing but the files and the manifest."""
-    told = json.dumps(facts, indent=1, ensure_ascii=False).encode() + b"\n"
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
-        for name, content in [*sorted(work.files.items()), (MANIFEST, told)]:
-            entry = zipfile.ZipInfo(name, _EPOCH)
-            entry.external_attr = 0o644 << 16
-            entry.create_system = 3  # Unix, wherever it is made
-            archive.writestr(entry, content, zipfile.ZIP_DEFLATED, 9)
-    return made.getvalue()
+def _version(name: str) -> str | None:
+    try:
+        return version(_PACKAGES[name])
+    except PackageNotFoundError:
+        return None
 
 
 def save(path: Path, data: bytes) -> None:
-    """Whole or not at all."""
+    """Write the zip, whole or not at all; UsageError if it cannot be written."""
     try:
         write(path, data)
     except OSError as problem:

@@ -1,21 +1,27 @@
-"""A student's workspace: making it, finding its files, and the exercise that a word means."""
+"""A student's workspace: creating it, finding and resetting its files, and finding the exercise that a user names.
+
+One folder per exercise, as in the course, or one notebook per part; and a file with the student's state.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
 from grader.course import Course, Exercise, Part
+from grader.course.load import ExerciseFolder
 from grader.errors import UsageError, reason_of
 from grader.student.state import StateFile, StudentState
 from grader.submission import marked
@@ -24,33 +30,22 @@ from grader.text import closest, read_text
 if TYPE_CHECKING:
     from grader.submission import Cell
 
-# ---- A student's folder: one folder an exercise, as in the course, and a file that says how far they are.
-#
-# Looking for the exercise being worked on reads folder names, stubs and the student's files, and no
-# exercise.yaml but the one it finds: `grader check` waits for it.
-
+# `grader check` waits until the exercise being worked on is found. So that reads folder names, stubs and the student's
+# files, and no exercise.yaml but the one of the exercise it finds.
 
 STATE = ".grader.json"
 _DIGESTS = "grader.worker.source:function_digests"
 
 
 class Status(StrEnum):
-    """How far an exercise is."""
+    """A student's progress in one exercise."""
 
     PASSED = "passed"  # at least once
     STARTED = "started"
     OPEN = "open"
 
 
-class Placed(Protocol):
-    """An exercise, or only its folder: what is needed to find its place."""
-
-    @property
-    def slug(self) -> str: ...
-    @property
-    def part(self) -> Part: ...
-    @property
-    def path(self) -> Path: ...
+Placed: TypeAlias = ExerciseFolder | Exercise  # either is enough to find its files
 
 
 @dataclass(frozen=True)
@@ -58,7 +53,6 @@ class Workspace:
     """Where a student works."""
 
     path: Path
-    _read: dict[Path, tuple[tuple[int, ...], list[Cell]]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def state(self) -> StateFile:
@@ -70,7 +64,7 @@ class Workspace:
     def file_of(self, exercise: Placed) -> Path:
         """The student's file: the one in the exercise's folder, else a notebook, its own or that of its part.
 
-        Where there are both, a file that is still the stub gives way.
+        If there are both, the notebook is used as long as the file is still the stub.
         """
         folder = self.folder_of(exercise)
         file, own = folder / f"{exercise.slug}.py", folder / f"{exercise.slug}.ipynb"
@@ -81,7 +75,7 @@ class Workspace:
         return self.path / f"{exercise.part.folder}.ipynb"
 
     def started(self, course: Course) -> list[Exercise]:
-        """The exercises whose stub has been touched, in the order of the course."""
+        """The exercises whose stub was changed, in the order of the course."""
         return [course.find(folder.slug) for folder in course.folders if self.is_started(folder)]
 
     def is_started(self, exercise: Placed) -> bool:
@@ -91,28 +85,18 @@ class Workspace:
         return self.file_of(exercise).suffix != ".ipynb" or not is_untouched(source, stub)  # other cells do not count
 
     def source_of(self, exercise: Placed) -> bytes | None:
-        """What the student has written, None if there is nothing to read."""
+        """What the student has written; None if it cannot be read."""
         file = self.file_of(exercise)
         try:
             if file.suffix != ".ipynb":
                 return file.read_bytes()
             from grader.submission import from_cells
 
-            return from_cells(file, self._cells_of(file), exercise.slug, _stub(exercise)).source
+            facts = file.stat()
+            cells = _cells(file, facts.st_mtime_ns, facts.st_size)
+            return from_cells(file, cells, exercise.slug, _stub(exercise)).source
         except (OSError, UsageError):
             return None
-
-    def _cells_of(self, notebook: Path) -> list[Cell]:
-        """Read once, until it is saved again: it holds many exercises, and may hold 50 MB of outputs."""
-        from grader.submission.notebook import MAX_BYTES, read_cells
-
-        facts = notebook.stat()
-        if facts.st_size > MAX_BYTES:
-            return []
-        saved = (facts.st_mtime_ns, facts.st_size)
-        if self._read.get(notebook, ((), []))[0] != saved:
-            self._read[notebook] = (saved, read_cells(notebook, notebook.read_bytes()))
-        return self._read[notebook][1]
 
     def status_of(self, exercise: Placed, state: StudentState) -> Status:
         if state.record(exercise.slug).passed:
@@ -128,27 +112,34 @@ class Workspace:
         return course.find(found.slug) if found else self.next_after(course, None)
 
     def touched(self, course: Course, part: Part | None = None) -> Placed | None:
-        """The exercise, of a part or of all, that was saved last and is started and not passed as it is now."""
+        """The exercise, of one part or of all, that was saved last, among those started and not passed as they are."""
         state = self.state.read()
         folders = [folder for folder in course.folders if part in (None, folder.part)]
-        newest = sorted(folders, key=lambda folder: _saved(self.file_of(folder)), reverse=True)
-        return next((f for f in newest if self.is_started(f) and not self.is_passed(f, state)), None)
-
-    def is_passed(self, exercise: Placed, state: StudentState) -> bool:
-        """Passed, and not changed since."""
-        passed = state.record(exercise.slug).passed_source
-        return bool(passed) and passed == digest(self.source_of(exercise) or b"")
+        for folder in sorted(folders, key=lambda folder: _saved(self.file_of(folder)), reverse=True):
+            passed = state.record(folder.slug).passed_source
+            if self.is_started(folder) and (not passed or passed != digest(self.source_of(folder) or b"")):
+                return folder
+        return None
 
     def next_after(self, course: Course, exercise: Exercise | None, part: Part | None = None) -> Exercise | None:
-        """The next exercise that was never passed, from the given one on and around to the beginning."""
+        """The next exercise that was never passed, after the given one and then from the start; None if all were."""
         state, order = self.state.read(), [folder.slug for folder in course.folders if part in (None, folder.part)]
         start = order.index(exercise.slug) + 1 if exercise and exercise.slug in order else 0
         following = order[start:] + order[:start]
         return next((course.find(slug) for slug in following if not state.record(slug).passed), None)
 
 
+@lru_cache(maxsize=16)
+def _cells(notebook: Path, saved: int, size: int) -> list[Cell]:  # noqa: ARG001 - `saved` tells versions apart
+    """The cells of a notebook, read once until it is saved again: it holds many exercises, and may hold 50 MB of
+    outputs."""
+    from grader.submission.notebook import MAX_BYTES, read_cells
+
+    return read_cells(notebook, notebook.read_bytes()) if size <= MAX_BYTES else []
+
+
 def find_workspace(start: Path) -> Workspace | None:
-    """The workspace around a folder or a file."""
+    """The workspace that contains a folder or a file; None if there is none."""
     start = start.resolve()
     for folder in (start, *start.parents):
         with suppress(PermissionError):  # a folder above may be closed to us
@@ -158,18 +149,18 @@ def find_workspace(start: Path) -> Workspace | None:
 
 
 def digest(source: bytes) -> str:
-    """Of what was checked: line ends differ between machines, and do not count."""
+    """A digest of what was checked. Line ends differ between machines and do not count."""
     return hashlib.sha256(b"\n".join(source.splitlines())).hexdigest()[:32]
 
 
 def course_of(workspace: Workspace) -> Path | None:
-    """Where the workspace's course is, if it is neither around it nor the bundled one."""
+    """The path of the workspace's course; None if it is in a parent folder, or is the bundled one."""
     place = workspace.state.read().course
     return (workspace.path / place).resolve() if place else None
 
 
 def is_untouched(source: bytes, stub: str) -> bool:
-    """Is every function still as the stub has it, whatever else there is?"""
+    """Whether every function is still as in the stub, whatever else the source contains."""
     if source.split() == stub.encode().split():
         return True
     from grader.processes import HelperError, limited  # most files are stubs or right: few need it
@@ -199,70 +190,67 @@ def _saved(file: Path) -> int:
         return 0
 
 
-# ---- Makes a workspace, or adds to one what is missing. No file is ever overwritten.
-
-
 @dataclass(frozen=True)
 class CreatedWorkspace:
-    """What `make` did."""
+    """The result of `make`."""
 
     workspace: Workspace
     written: tuple[str, ...]  # paths within the workspace
-    kept: tuple[str, ...]  # of files that were there, and stay as they are
+    kept: tuple[str, ...]  # paths of files that existed and were left as they are
 
 
 def make(course: Course, folder: Path, notebooks: bool, remember: bool) -> CreatedWorkspace:
-    """A workspace in `folder`, or what is missing from the one that is there. No file is ever overwritten.
+    """Create a workspace in `folder`, or add what is missing from the one that is there. No file is ever overwritten.
 
-    `remember`: the course is neither around the folder nor the bundled one, so its place is noted.
+    `remember`: save the path of the course, because it is neither in a parent folder nor the bundled one. UsageError if
+    `folder` cannot be a workspace, or a file cannot be written.
     """
     if folder.exists() and not folder.is_dir():
-        raise UsageError(f"'{folder}' is no folder; name one for the workspace: grader init DIR")
+        raise UsageError(f"'{folder}' is not a folder; name one for the workspace: grader init DIR")
     if (folder / "course.yaml").exists():
         raise UsageError(f"'{folder}' is a course; make the workspace in a folder of its own: grader init DIR")
     workspace = Workspace(folder)
-    files = dict(_files(course, workspace, notebooks))  # all are read before one is written
+    files = dict(_files(course, workspace, notebooks))  # all are read before the first is written
     new = [name for name, content in files.items() if write_new(folder / name, content)]
-    place = _way(course.path.resolve(), folder.resolve()) if remember else ""
+    place = ""
+    if remember:
+        try:  # relative, so that both can be moved together
+            place = os.path.relpath(course.path.resolve(), folder.resolve()).replace(os.sep, "/")
+        except ValueError:  # on another drive
+            place = course.path.resolve().as_posix()
     workspace.state.change(lambda state: msgspec.structs.replace(state, course=place))
     return CreatedWorkspace(workspace, tuple(new), tuple(name for name in files if name not in new))
 
 
 def has_notebooks(course: Course, folder: Path) -> bool:
-    """Is this a workspace of notebooks? It stays one when it is made again."""
+    """Whether this is a workspace of notebooks: `make` then adds notebooks, too."""
     workspace = Workspace(folder)
     files = any(workspace.folder_of(exercise).is_dir() for exercise in course.folders)
     return not files and any((folder / f"{part.folder}.ipynb").is_file() for part in course.parts)
 
 
 def without_state(course: Course, start: Path) -> Path | None:
-    """The folder at or above `start` that was a workspace: copying a folder easily leaves hidden files behind."""
+    """`start` or the nearest parent that holds a student's files and no state; None if there is none. Copying a folder
+    easily leaves hidden files behind."""
     for folder in (start, *start.parents):
-        with suppress(PermissionError):  # a folder above may be closed to us
-            if _has_work(course, Workspace(folder)):
+        with suppress(PermissionError):  # a parent folder may not be readable
+            files = (Workspace(folder).folder_of(exercise) / f"{exercise.slug}.py" for exercise in course.folders)
+            if has_notebooks(course, folder) or any(file.is_file() for file in files):
                 return folder
     return None
 
 
-def _has_work(course: Course, workspace: Workspace) -> bool:
-    files = (workspace.folder_of(exercise) / f"{exercise.slug}.py" for exercise in course.folders)
-    return has_notebooks(course, workspace.path) or any(file.is_file() for file in files)
-
-
-def _way(target: Path, start: Path) -> str:
-    """Relative, so that both may move together; between two drives there is no such way."""
-    try:
-        return os.path.relpath(target, start).replace(os.sep, "/")
-    except ValueError:
-        return target.as_posix()
-
-
 def write_new(path: Path, content: bytes) -> bool:
-    """Write a file, unless there is one: then False."""
+    """Write a file and return True; False if it exists. UsageError if it cannot be written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb") as file:
-            _fill(file, path, content)
+            try:
+                file.write(content)
+                file.flush()
+            except BaseException:  # half a stub would be kept as somebody's work
+                path.unlink(missing_ok=True)
+                raise
     except FileExistsError:
         if path.is_file():
             return False
@@ -273,72 +261,50 @@ def write_new(path: Path, content: bytes) -> bool:
     return True
 
 
-def _fill(file: IO[bytes], path: Path, content: bytes) -> None:
-    """Whole, or the file is gone again: half a stub would be kept as somebody's work."""
-    try:
-        file.write(content)
-        file.flush()
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
-
-
 def _files(course: Course, workspace: Workspace, notebooks: bool) -> Iterator[tuple[str, bytes]]:
-    """Relative path and content of everything in a workspace but its state."""
-    from grader.student.notebooks import editor_tasks, gitignore, readme
+    """Relative path and content of every file of a workspace except its state."""
+    from grader.student.notebooks import GITIGNORE, editor_tasks, readme, write_notebook
 
     yield "README.md", readme(course, notebooks).encode()
-    yield ".gitignore", gitignore().encode()
+    yield ".gitignore", GITIGNORE.encode()
     yield ".vscode/tasks.json", editor_tasks().encode()
     if notebooks:
-        from grader.student.notebooks import write_notebook
-
         for part in course.parts:
             yield f"{part.folder}.ipynb", write_notebook(course, part)
+        return
     for exercise in course.exercises:
         folder = workspace.folder_of(exercise).relative_to(workspace.path).as_posix()
-        yield from _of_exercise(exercise, folder, notebooks)
-
-
-def _of_exercise(exercise: Exercise, folder: str, notebooks: bool) -> Iterator[tuple[str, bytes]]:
-    if notebooks:
-        return
-    yield f"{folder}/{exercise.slug}.py", exercise.stub_source.encode()
-    yield f"{folder}/README.md", exercise.statement.encode()
-    if exercise.provided_source is not None:
-        yield f"{folder}/provided.py", exercise.provided_source.encode()
-    for picture in sorted((exercise.path / "pictures").glob("*.svg")):
-        yield f"{folder}/pictures/{picture.name}", picture.read_bytes()
-
-
-# ---- Brings back a stub, and keeps what was there: work is moved aside before anything takes its place.
-
-
-_MOST_BACKUPS = 10_000
+        yield f"{folder}/{exercise.slug}.py", exercise.stub_source.encode()
+        yield f"{folder}/README.md", exercise.statement.encode()
+        if exercise.provided_source is not None:
+            yield f"{folder}/provided.py", exercise.provided_source.encode()
+        for picture in sorted((exercise.path / "pictures").glob("*.svg")):
+            yield f"{folder}/pictures/{picture.name}", picture.read_bytes()
 
 
 def reset(workspace: Workspace, exercise: Exercise) -> Path:
-    """Put the stub in place of the student's file, and return where that is kept now.
+    """Replace the student's file by the stub, and return the path of the backup.
 
-    Of a notebook only the exercise's own cell becomes the stub again; the whole notebook is kept. If there is no file,
-    the stub is written and its own path returned.
+    In a notebook only the exercise's own cell becomes the stub again; the backup is the whole notebook. If there is no
+    file, the stub is written and its own path returned. UsageError if there is nothing to reset, or if it failed: then
+    nothing is lost.
     """
-    file = workspace.file_of(exercise)
+    file, stub = workspace.file_of(exercise), exercise.stub_source.encode()
     if not file.exists():
-        write_new(file, exercise.stub_source.encode())
+        write_new(file, stub)
         return file
     if not workspace.is_started(exercise):
-        raise UsageError(f"{exercise.slug} in '{file}' is as the stub has it; there is nothing to reset")
+        raise UsageError(f"{exercise.slug} in '{file}' is still the stub; there is nothing to reset")
     if file.suffix != ".ipynb":
-        return _replaced(file, exercise.stub_source.encode())
+        return _replaced(file, stub)
     before = file.read_bytes()
     return _replaced(file, _with_stub(file, before, exercise), before)
 
 
 def _replaced(file: Path, content: bytes, before: bytes | None = None) -> Path:
-    """The file is moved, whatever it holds by then, so that not even a save of this moment is lost.
+    """Move the file to a backup, whatever it holds by then, so that not even a save at this moment is lost.
 
-    `before`: what it must hold, where the new content is made from it.
+    `before`: what it must hold, if the new content was made from it.
     """
     backup = _reserved(file)
     try:
@@ -359,21 +325,19 @@ def _replaced(file: Path, content: bytes, before: bytes | None = None) -> Path:
 
 
 def _reserved(file: Path) -> Path:
-    """An empty file under the next free name. Nobody else can take it."""
-    for number in range(1, _MOST_BACKUPS):
+    """A new empty file under the next free backup name, so that nobody else can take it."""
+    for number in itertools.count(1):
         backup = file.with_name(f"{file.name}.backup{number}")
         try:
-            backup.open("xb").close()
-        except FileExistsError:
-            continue
+            with suppress(FileExistsError), backup.open("xb"):
+                break
         except OSError as problem:
-            raise UsageError(f"no backup of '{file}' can be made: {reason_of(problem)}; nothing was changed") from None
-        return backup
-    raise UsageError(f"there are too many backups of '{file}'; delete some")
+            raise UsageError(f"cannot back up '{file}': {reason_of(problem)}; nothing was changed") from None
+    return backup
 
 
 def _with_stub(file: Path, data: bytes, exercise: Exercise) -> bytes:
-    """The notebook with the stub in the exercise's first cell, or in a new one at its end. Nothing else changes."""
+    """The notebook with the stub in the exercise's first cell, or in a new cell at its end. Nothing else changes."""
     notebook = json.loads(data.decode("utf-8-sig"))
     if not isinstance(notebook.get("cells"), list):
         raise UsageError(f"'{file}' has an old format; save it again in Jupyter, and then reset")
@@ -388,7 +352,7 @@ def _with_stub(file: Path, data: bytes, exercise: Exercise) -> bytes:
 
 
 def _exercise_of(cell: dict[str, Any]) -> str:
-    """As a submission is read: the first line speaks before the metadata."""
+    """The slug of a cell's exercise. As in a submission, the first line takes precedence over the metadata."""
     if cell.get("cell_type") != "code":
         return ""
     source = cell.get("source", "")
@@ -397,39 +361,36 @@ def _exercise_of(cell: dict[str, Any]) -> str:
     return marked(source if isinstance(source, str) else "".join(source)) or str(named)
 
 
-# ---- Which exercise does somebody mean? By name, number, file, folder, or the beginning of a name.
-
-
 _SUFFIXES = (".py", ".ipynb")
 
 
 def find_exercise(course: Course, text: str, workspace: Workspace | None = None) -> Exercise:
-    """The exercise called `text`: a slug, "4.7" (part and number), the number that `list` shows, a file or folder of a
-    workspace or named after the exercise, or the beginning of a slug that begins no other."""
-    slug = _exact(course, text) or _numbered(course, text)
+    """The exercise that a user names: by its slug or folder, "4.7" (part and number), the number that `list` shows, a
+    file or folder of a workspace or with the exercise's name, or an unambiguous prefix of its slug. UsageError if there
+    is none."""
+    names = [name for name in re.split(r"[/\\]", text) if name not in ("", ".")]  # separators of any system
+    exact = {f.slug for f in course.folders if text == f.slug or (names and [*f.path.parts[-len(names) :]] == names)}
+    slug = exact.pop() if len(exact) == 1 else _numbered(course, text)
     if slug:
         return course.find(slug)
-    if _is_path(course, text):
-        return _of_path(course, text, workspace)
+    folders = (".", "..", *(part.folder for part in course.parts))
+    if re.search(r"[/\\]", text) or text.lower().endswith(_SUFFIXES) or text in folders:
+        return _of_path(course, text, names, workspace)
     word = re.sub(r"^\d+_", "", text.lower().replace("-", "_").replace(" ", "_"))
-    begun = [slug for slug in course.slugs if word and slug.startswith(word)]
-    if len(begun) > 1 and word not in begun:
-        raise UsageError(f"'{text}' may be {_listed(begun)}; write more of the name")
-    return course.find(word if word in begun else begun[0] if begun else text)  # the last tells what may be meant
-
-
-def _exact(course: Course, text: str) -> str | None:
-    """By the names that `Course.find` knows."""
-    wanted = _names(text)
-    found = [f.slug for f in course.folders if text == f.slug or (wanted and _ends_in(f.path, wanted))]
-    return found[0] if len(set(found)) == 1 else None
+    found = [slug for slug in course.slugs if word and slug.startswith(word)]
+    if word in found:
+        return course.find(word)
+    if len(found) > 1:
+        raise UsageError(f"'{text}' may be {', '.join(found[:-1])} or {found[-1]}; write more of the name")
+    return course.find(found[0] if found else text)  # its error suggests a name
 
 
 def _numbered(course: Course, text: str) -> str | None:
+    """The slug of exercise "12" or "4.7"; None if the text is not a number."""
     if re.fullmatch(r"\d{1,6}", text, re.ASCII):
         number, most = int(text), len(course.slugs)
         if not 1 <= number <= most:
-            raise UsageError(f"no exercise {text}; they go from 1 to {most}, as 'grader list' shows them")
+            raise UsageError(f"no exercise {text}; the numbers go from 1 to {most}: 'grader list' shows them")
         return course.slugs[number - 1]
     if not (found := re.fullmatch(r"(\d{1,6})\.(\d{1,6})", text, re.ASCII)):
         return None
@@ -442,65 +403,29 @@ def _numbered(course: Course, text: str) -> str | None:
     return inside[int(found[2])]
 
 
-def _is_path(course: Course, text: str) -> bool:
-    known = (".", "..", *(part.folder for part in course.parts))
-    return bool(re.search(r"[/\\]", text)) or text.lower().endswith(_SUFFIXES) or text in known
-
-
-def _of_path(course: Course, text: str, workspace: Workspace | None) -> Exercise:
-    """By the folder of the workspace, else by the nearest name on the way that is an exercise's, else by the part."""
-    names, place = _names(text), _place(text)
-    inside = [f.slug for f in course.folders if workspace and place.is_relative_to(workspace.folder_of(f).resolve())]
-    if place.exists():
-        names = list(place.parts)
-    called = [slug for name in reversed(names) if (slug := _called(course, name))]
-    for slug in (*inside, *called, *(slug for slug in course.slugs if slug in names[-1:])):
-        return course.find(slug)
+def _of_path(course: Course, text: str, names: list[str], workspace: Workspace | None) -> Exercise:
+    """By the folder of the workspace, else by the last name in the path that is an exercise's, else by the part."""
+    try:
+        place = Path(text).resolve()
+        if not place.exists():  # a backslash may be part of a name, or a separator of another system
+            place = Path(text.replace("\\", "/")).resolve()
+        names = list(place.parts) if place.exists() else names
+    except OSError:  # the current folder is gone, or a name is too long
+        place = Path(text)
+    found = [f.slug for f in course.folders if workspace and place.is_relative_to(workspace.folder_of(f).resolve())]
+    for name in map(Path, reversed(names)):
+        stem = name.stem if name.suffix.lower() in _SUFFIXES else ""
+        found += [f.slug for f in course.folders if f.path.name == name.name or f.slug == stem]
+    found += [slug for slug in course.slugs if slug in names[-1:]]
+    if found:
+        return course.find(found[0])
     for part in course.parts:
         if names and names[-1] in (part.folder, f"{part.folder}.ipynb"):
-            return _in_part(course, part, workspace)
+            first = next(folder for folder in course.folders if folder.part == part)
+            current = workspace and (workspace.touched(course, part) or workspace.next_after(course, None, part))
+            return course.find((current or first).slug)
     if not text.lower().endswith(_SUFFIXES):
-        return course.find(text)  # tells what may be meant
+        return course.find(text)  # its error suggests a name
     meant = closest(names[-1].rpartition(".")[0], course.slugs)
-    guess = f"did you mean '{meant}'? Else write" if meant else "write"
-    raise UsageError(f"'{text}' is named after no exercise; {guess} the exercise's name and --submission FILE")
-
-
-def _place(text: str) -> Path:
-    """With separators of another system, too; a file's name may hold a backslash here."""
-    try:
-        literal = Path(text).resolve()
-        return literal if literal.exists() else Path(text.replace("\\", "/")).resolve()
-    except OSError:  # the current folder is gone, or a name is too long
-        return Path(text)
-
-
-def _called(course: Course, name: str) -> str | None:
-    """What "masking.py", "masking.ipynb" and "06_masking" are called after."""
-    stem, dot, suffix = name.rpartition(".")
-    is_file = f"{dot}{suffix}".lower() in _SUFFIXES
-    return next((f.slug for f in course.folders if name == f.path.name or (is_file and stem == f.slug)), None)
-
-
-def _in_part(course: Course, part: Part, workspace: Workspace | None) -> Exercise:
-    first = next(folder.slug for folder in course.folders if folder.part == part)
-    if workspace is None:
-        return course.find(first)
-    touched = workspace.touched(course, part)
-    if touched:
-        return course.find(touched.slug)
-    return workspace.next_after(course, None, part) or course.find(first)
-
-
-def _names(text: str) -> list[str]:
-    """Of a path, with the separators of any system."""
-    return [name for name in re.split(r"[/\\]", text) if name not in ("", ".")]
-
-
-def _ends_in(path: Path, names: list[str]) -> bool:
-    return list(path.parts[-len(names) :]) == names
-
-
-def _listed(words: list[str]) -> str:
-    *most, last = words
-    return f"{', '.join(most)} or {last}"
+    guess = f"did you mean '{meant}'? Otherwise name" if meant else "name"
+    raise UsageError(f"'{text}' is not named after an exercise; {guess} the exercise and --submission FILE")

@@ -23,7 +23,7 @@ _GRACE = 0.2
 _DUMP_START_SECONDS = 0.5  # for a child to start writing its stack
 _DUMP_SECONDS = 10.0  # for the rest of the stack
 _IDLE_READS = 20  # reads without new data after which a stack is taken to be complete
-_EXIT_SECONDS = 60.0  # after which a killed child should have been reported as gone
+EXIT_SECONDS = 60.0  # after which a killed child should have been reported as gone
 _MAX_READS = 2000  # of what a child has left behind
 _MAX_FAULTS = 1 << 16
 _MAX_NAMES = 10_000  # that a source may define
@@ -396,7 +396,7 @@ class Execution:
 
     def _kill(self, status: str) -> None:
         self._killed_in, self.phase, self._killed_for = self.phase, Phase.ENDING, status
-        self._deadline.until = self._deadline.ask_at = time.monotonic() + _EXIT_SECONDS
+        self._deadline.until = self._deadline.ask_at = time.monotonic() + EXIT_SECONDS
         self._process.kill()
 
     def release(self) -> None:

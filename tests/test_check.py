@@ -113,7 +113,7 @@ def test_a_pass_says_what_comes_next(grader: GraderCommand, work: Path) -> None:
 def test_all_checks_what_is_started_and_sums_it_up(grader: GraderCommand, work: Path) -> None:
     nothing = grader("check", "--all", cwd=work)
     assert (nothing.code, nothing.out) == (2, "")
-    assert "nothing is started yet" in nothing.err
+    assert "you have not started an exercise yet" in nothing.err
     touch(file_of(work, "double"), RIGHT, 1)
     done = grader("check", "--all", cwd=work)
     assert done.code == 0

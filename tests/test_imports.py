@@ -190,7 +190,6 @@ def test_content_imports_only_checks_of_the_engine() -> None:
 REACH_INSIDE = {
     "tests/test_cluster.py": {"_gather", "_name"},  # answers lost between a cluster's machines
     "tests/test_output.py": {"_FEW"},  # else a class of over 30 would be needed
-    "tests/test_override.py": {"_words"},  # to do: through `grader audit`, with an entry of each kind
     "tests/test_process.py": {"_EXIT_SECONDS", "_send_checks", "_sent", "_spawner", "_take_loaded"},  # order of events
     "tests/test_store.py": {"_ATTEMPTS", "_DETAILS"},  # SQLite is asked how it would run these very queries
     "tests/test_worker.py": {"_server", "_spares", "_spawner"},  # children made ahead are seen by nobody else

@@ -141,7 +141,7 @@ def test_all_goes_with_nothing_that_names_one(grader: GraderCommand, work: Path,
 def test_without_a_workspace_a_name_is_needed(grader: GraderCommand, mini: MiniCourse) -> None:
     done = grader("check", "--course", mini.path)
     assert done.code == 2
-    assert "name the exercise, or make a workspace with 'grader init'" in done.err
+    assert "name the exercise, or create a workspace with 'grader init'" in done.err
     done = grader("check", "double", "--course", mini.path)
     assert done.code == 2
     assert "there is no file 'double.py' here" in done.err

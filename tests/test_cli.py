@@ -351,7 +351,7 @@ def test_a_grader_fault_exits_3_and_shows_no_score(grader: GraderCommand, mini: 
         (("check", "zzz"), "no exercise 'zzz'; 'grader list' shows them all"),
         (
             ("check", "double"),
-            "there is no file 'double.py' here; name yours with --submission FILE, or create a workspace with 'grader init",
+            "there is no file 'double.py' here; name yours with --submission FILE, or create a workspace",
         ),
         (("check", "double", "--submission", "."), "'.' is a folder; name the Python file in it"),
         (("check",), "there is no workspace here; name the exercise, or create a workspace with 'grader init'"),

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from grader.cli.common import course_option, json_option, open_course, print_json, progress_stream, style
+from grader.cli.common import common_options, course_option, open_course, print_json, progress_stream, style
 from grader.cli.run import LazyGroup
 
 if TYPE_CHECKING:
     from grader.author.mutants import Mutation
     from grader.author.prove import Proof
-    from grader.author.prove_quiz import QuizProof
     from grader.course import Course, Exercise
 
 VERBS = {
@@ -36,8 +35,7 @@ def author_command() -> None:
 @click.command(name="check")
 @click.argument("names", nargs=-1, metavar="[EXERCISES OR QUIZZES]...")
 @click.option("--mutate", is_flag=True, help="Also mutate the reference and report mutants that no check notices.")
-@course_option
-@json_option
+@common_options
 def check_command(names: tuple[str, ...], mutate: bool, course_folder: str | None, as_json: bool) -> int:
     """Prove that exercises and quizzes (default: all) keep their promises. Exits with 2 if one does not.
 
@@ -51,6 +49,7 @@ def check_command(names: tuple[str, ...], mutate: bool, course_folder: str | Non
     from grader.author.prove_quiz import prove_quiz
     from grader.course.coverage import open_ideas
     from grader.course.quiz_load import file_problems, quiz_paths
+    from grader.render.author import render_mutations, render_proofs, render_quiz_proofs
 
     course = open_course(course_folder)
     paths = quiz_paths(course.path)
@@ -76,7 +75,12 @@ def check_command(names: tuple[str, ...], mutate: bool, course_folder: str | Non
         }
         print_json({"schema": 1, **facts})
     else:
-        _report(proofs, asked, mutations)
+        if proofs:
+            click.echo(render_proofs(proofs, style()))
+        if asked:
+            click.echo(render_quiz_proofs(asked, style()))
+        if mutations:
+            click.echo(f"\n{render_mutations(mutations, style())}")
         if not names and (count := open_ideas(course)):
             click.echo(f"coverage.yaml: ideas of the sources not taught yet: {count}.")
     broken = any(proof.breaches for proof in proofs) or any(proof.breaches for proof in asked)
@@ -99,17 +103,6 @@ def _prove(
     with start_worker() as worker, click.progressbar(length=length, label="Mutating", file=stream) as bar:
         mutator = Mutator(course, worker, bar.update)
         return proofs, [mutator.run(exercise) for exercise in exercises]
-
-
-def _report(proofs: list[Proof], quizzes: list[QuizProof], mutations: list[Mutation]) -> None:
-    from grader.render.author import render_mutations, render_proofs, render_quiz_proofs
-
-    if proofs:
-        click.echo(render_proofs(proofs, style()))
-    if quizzes:
-        click.echo(render_quiz_proofs(quizzes, style()))
-    if mutations:
-        click.echo(f"\n{render_mutations(mutations, style())}")
 
 
 @click.command(name="new")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import sys
 import time
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,34 +12,35 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.cli.common import (
-    course_option,
+    PATH,
+    common_options,
     device_option,
     ends_like_ctrl_c,
     isolation_option,
-    json_option,
     open_course,
     print_json,
     print_places,
+    print_problems,
+    print_some,
     print_wrapped,
     style,
 )
 from grader.errors import UsageError
-from grader.render.style import readable
+from grader.render.style import Style, readable
 from grader.text import counted
 
 if TYPE_CHECKING:
     from grader.batch.run import Progress, Summary
     from grader.course import Course
 
-SHOWN = 20
 _WARM_UP = 0.5  # seconds of results before their rate means anything
 
 
 @click.command(name="batch")
-@click.argument("submissions", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to write; needed unless --dry-run.")
+@click.argument("submissions", type=PATH)
+@click.option("--out", type=PATH, metavar="DIR", help="Where to write; needed unless --dry-run.")
 @click.option("--layout", default="auto", show_default=True, help="How the files are arranged; 'auto' detects it.")
-@click.option("--roster", type=click.Path(path_type=Path), metavar="CSV", help="The class list: names and ids.")
+@click.option("--roster", type=PATH, metavar="CSV", help="The class list: names and ids.")
 @click.option("--only", "students", multiple=True, metavar="STUDENT", help="Only this student; may be repeated.")
 @click.option("--exercise", "exercises", multiple=True, metavar="EXERCISE", help="Only this one; may be repeated.")
 @click.option("--force", is_flag=True, help="Also grade again what has not changed.")
@@ -51,8 +51,7 @@ _WARM_UP = 0.5  # seconds of results before their rate means anything
 @click.option("--tls", nargs=3, metavar="CERT KEY CA", help="Files for a cluster that is reached over TLS.")
 @device_option
 @isolation_option
-@course_option
-@json_option
+@common_options
 def batch_command(
     submissions: Path,
     out: Path | None,
@@ -108,15 +107,16 @@ def _plan(course: Course, submissions: Path, out: Path | None, options: dict[str
     paint, rows = style(), plan["submissions"]
     head = f"{counted(len(rows), 'submission')}, read as '{plan['layout']}'. Nothing was graded (--dry-run)."
     click.echo(paint.bold(head))
-    for row in rows[:SHOWN]:
-        name = f" ({paint.clean(readable(row['name']))})" if row["name"] not in ("", row["student"]) else ""
-        attempt = f" {paint.dot} attempt {row['attempt']}" if row["attempt"] > 1 else ""
-        late = f" {paint.dot} {paint.warn('late')}" if row["late"] else ""
-        what = ", ".join(row["exercises"]) or paint.warn("nothing to grade")
-        print_wrapped(f"{paint.accent(paint.clean(row['student']))}{name}{attempt}{late}: {what}", "    ", "  ")
-    if len(rows) > SHOWN:
-        click.echo(f"  {paint.ellipsis} and {len(rows) - SHOWN} more; --json lists all")
-    _report_problems(plan["problems"], plan["missing"])
+    print_some([_planned(row, paint) for row in rows], "    ")
+    print_problems(plan["problems"], plan["missing"])
+
+
+def _planned(row: dict[str, Any], paint: Style) -> str:
+    name = f" ({paint.clean(readable(row['name']))})" if row["name"] not in ("", row["student"]) else ""
+    attempt = f" {paint.dot} attempt {row['attempt']}" if row["attempt"] > 1 else ""
+    late = f" {paint.dot} {paint.warn('late')}" if row["late"] else ""
+    what = ", ".join(row["exercises"]) or paint.warn("nothing to grade")
+    return f"{paint.accent(paint.clean(row['student']))}{name}{attempt}{late}: {what}"
 
 
 def _report(summary: Summary, out: Path) -> None:
@@ -133,20 +133,8 @@ def _report(summary: Summary, out: Path) -> None:
         print_wrapped(paint.warn(f"{count} hit an internal error. No points were lost; they are marked for review."))
     if summary.changed:
         click.echo(f"{counted(summary.changed, 'mark')} changed since the last run.")
-    _report_problems(summary.problems, summary.missing)
+    print_problems(summary.problems, summary.missing)
     print_places(out)
-
-
-def _report_problems(problems: Sequence[str], missing: Sequence[str]) -> None:
-    paint = style()
-    mark = paint.warn("!")
-    for problem in problems[:SHOWN]:
-        print_wrapped(paint.clean(problem), "  ", f"{mark} ")
-    if len(problems) > SHOWN:
-        click.echo(f"{mark} {paint.ellipsis} and {len(problems) - SHOWN} more like these; --json lists all")
-    if missing:
-        more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
-        print_wrapped(f"Nothing submitted: {', '.join(map(paint.clean, missing[:SHOWN]))}{more}.")
 
 
 class _Bar:

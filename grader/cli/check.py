@@ -14,11 +14,10 @@ import click
 from grader.cli.common import (
     asked_exercise,
     change_state,
-    course_option,
+    common_options,
     device_option,
     exercise_argument,
     isolation_option,
-    json_option,
     my_workspace,
     need_workspace,
     note,
@@ -95,8 +94,7 @@ class InteractiveGrader:
 @click.option("-v", "--verbose", is_flag=True, help="Also show what passed checks printed.")
 @device_option
 @isolation_option
-@course_option
-@json_option
+@common_options
 @click.pass_obj
 def check_command(
     ahead: Worker | None,

@@ -8,7 +8,7 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from grader.render.style import Style
     from grader.student.state import StudentState
     from grader.student.workspace import Workspace
+
+PATH = click.Path(path_type=Path)
+SHOWN = 20  # entries of a long list
 
 
 def _complete_folder(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -59,6 +62,16 @@ device_option = click.option(
 )
 
 
+plain_option = click.option(
+    "--plain", is_flag=True, help="Line by line, without the full screen; also with ACCESSIBLE=1 or TERM=dumb."
+)
+
+
+def common_options(function: click.decorators.FC) -> click.decorators.FC:
+    """--course and --json, which most commands take."""
+    return course_option(json_option(function))
+
+
 def exercise_argument(required: bool = True) -> Callable[[click.decorators.FC], click.decorators.FC]:
     """EXERCISE, in any form that `find_exercise` accepts. Shells complete it with the names in the course."""
     return click.argument("exercise", required=required, shell_complete=_complete_exercise)
@@ -70,12 +83,19 @@ def _complete_exercise(context: click.Context, _: click.Parameter, typed: str) -
 
     from grader.course.load import exercise_folders
 
+    found = completions(context, typed, lambda course: [folder.slug for folder in exercise_folders(course)])
+    return found or [CompletionItem(typed, type="file")]
+
+
+def completions(context: click.Context, typed: str, names_in: Callable[[Path], Iterable[str]]) -> list[CompletionItem]:
+    """The names in the course that start with `typed`, for a shell. Empty without a course: a shell shows no errors."""
+    from click.shell_completion import CompletionItem
+
     try:
-        found = exercise_folders(course_path(context.params.get("course_folder")))
-    except UsageError:  # a shell shows no messages
+        names = names_in(course_path(context.params.get("course_folder")))
+    except UsageError:
         return []
-    names = [folder.slug for folder in found if folder.slug.startswith(typed)]
-    return [CompletionItem(name) for name in names] or [CompletionItem(typed, type="file")]
+    return [CompletionItem(name) for name in names if name.startswith(typed)]
 
 
 def open_course(folder: str | None) -> Course:
@@ -206,6 +226,23 @@ def print_wrapped(text: str, indent: str = "", first: str | None = None, err: bo
     click.echo("\n".join(wrap(text, width, indent, first)), err=err)
 
 
+def print_some(texts: Sequence[str], indent: str = "  ", first: str = "  ") -> None:
+    """Print the first paragraphs of a list, and how many more there are."""
+    for text in texts[:SHOWN]:
+        print_wrapped(text, indent, first)
+    if len(texts) > SHOWN:
+        click.echo(f"{first}{style().ellipsis} and {len(texts) - SHOWN} more; --json lists all")
+
+
+def print_problems(problems: Sequence[str], missing: Sequence[str]) -> None:
+    """Print what was not understood in the files of a class, and which students submitted nothing."""
+    paint = style()
+    print_some([paint.clean(problem) for problem in problems], "  ", f"{paint.warn('!')} ")
+    if missing:
+        more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
+        print_wrapped(f"Nothing submitted: {', '.join(map(paint.clean, missing[:SHOWN]))}{more}.")
+
+
 def print_places(out: Path) -> None:
     """Print where the files of a graded class are."""
     for what, name in (("Grades:", "grades.csv"), ("Report:", "report.html"), ("Feedback:", "feedback")):
@@ -227,6 +264,21 @@ def style(stream: TextIO | None = None) -> Style:
     width = max(40, min(shutil.get_terminal_size((80, 24)).columns, 100))
     encoding = (stream.encoding or "ascii").lower().replace("-", "")
     return Style(color=color, width=width, unicode=encoding.startswith("utf"))
+
+
+def has_screen(plain: bool) -> bool:
+    """Whether to use the full screen: on a capable terminal, unless lines are wanted, as by screen readers."""
+    term = os.environ.get("TERM", "windows" if sys.platform == "win32" else "")
+    accessible = os.environ.get("ACCESSIBLE", "") not in ("", "0")
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and term not in ("", "dumb", "unknown")
+    return terminal and not plain and not accessible
+
+
+def confirmed(question: str, otherwise: str) -> bool:
+    """Ask a yes-or-no question. UsageError with the sentence `otherwise` if there is no terminal to ask on."""
+    if not sys.stdin.isatty():
+        raise UsageError(otherwise)
+    return click.confirm(question)
 
 
 def progress_stream(quiet: bool = False) -> TextIO:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,10 +11,11 @@ import click
 from grader.cli.common import (
     asked_exercise,
     change_state,
+    common_options,
+    confirmed,
     course_option,
     exercise_argument,
     here,
-    json_option,
     my_workspace,
     need_workspace,
     note,
@@ -40,8 +40,7 @@ if TYPE_CHECKING:
 @click.option("--todo", is_flag=True, help="Only exercises you have not passed.")
 @click.option("--started", is_flag=True, help="Only exercises you have started and not passed.")
 @click.option("--passed", is_flag=True, help="Only exercises you have passed.")
-@course_option
-@json_option
+@common_options
 def list_command(
     words: tuple[str, ...],
     part: int | None,
@@ -78,8 +77,7 @@ def list_command(
 
 @click.command(name="show")
 @exercise_argument(required=False)
-@course_option
-@json_option
+@common_options
 def show_command(exercise: str | None, course_folder: str | None, as_json: bool) -> None:
     """Show the statement of EXERCISE, or of the exercise you are working on, and the checks that grade it.
 
@@ -110,8 +108,7 @@ def show_command(exercise: str | None, course_folder: str | None, as_json: bool)
 @click.option("--again", is_flag=True, help="Repeat the last hint.")
 @click.option("-n", "--number", type=click.IntRange(min=1), metavar="N", help="Show hint N.")
 @click.option("--all", "every", is_flag=True, help="Show all hints.")
-@course_option
-@json_option
+@common_options
 def hint_command(
     exercise: str | None, again: bool, number: int | None, every: bool, course_folder: str | None, as_json: bool
 ) -> None:
@@ -170,12 +167,11 @@ def reset_command(exercise: str | None, yes: bool, course_folder: str | None) ->
     asked = asked_exercise(open_course(course_folder), exercise, workspace)
     file = workspace.file_of(asked)
     existed = file.exists()
-    if workspace.is_started(asked) and not yes:
-        if not sys.stdin.isatty():
-            raise UsageError("reset asks for confirmation, and there is no terminal to ask on; add --yes to confirm")
-        if not click.confirm(f"Restore the stub of {asked.slug} in {file.name}?"):
-            click.echo("Nothing was changed.")
-            return
+    question = f"Restore the stub of {asked.slug} in {file.name}?"
+    otherwise = "reset asks for confirmation, and there is no terminal to ask on; add --yes to confirm"
+    if workspace.is_started(asked) and not yes and not confirmed(question, otherwise):
+        click.echo("Nothing was changed.")
+        return
     kept = reset(workspace, asked)
     is_notebook = file.suffix == ".ipynb"
     what = f"The cell of {asked.slug} in {shown_path(file)}" if is_notebook else shown_path(file)
@@ -186,8 +182,7 @@ def reset_command(exercise: str | None, yes: bool, course_folder: str | None) ->
 
 @click.command(name="solution")
 @exercise_argument()
-@course_option
-@json_option
+@common_options
 def solution_command(exercise: str, course_folder: str | None, as_json: bool) -> None:
     """Show the reference of EXERCISE, once you have passed it.
 
@@ -209,8 +204,7 @@ def solution_command(exercise: str, course_folder: str | None, as_json: bool) ->
 
 
 @click.command(name="progress")
-@course_option
-@json_option
+@common_options
 def progress_command(course_folder: str | None, as_json: bool) -> None:
     """Show your progress by part, the mistakes you met most often, and what comes next.
 
@@ -233,8 +227,7 @@ def progress_command(course_folder: str | None, as_json: bool) -> None:
 @click.option("--out", metavar="FILE", help="The file to write. Default: submission.zip in your workspace.")
 @click.option("--no-check", is_flag=True, help="Pack without checking again.")
 @click.option("-f", "--force", is_flag=True, help="Replace an earlier submission without asking.")
-@course_option
-@json_option
+@common_options
 def submit_command(out: str | None, no_check: bool, force: bool, course_folder: str | None, as_json: bool) -> None:
     """Check everything you have started once more, report what is missing, and pack it into one file.
 
@@ -257,7 +250,10 @@ def submit_command(out: str | None, no_check: bool, force: bool, course_folder: 
             raise UsageError(f"{passed}; save it in Jupyter and submit again")
         nothing = "you have not started an exercise yet; 'grader progress' shows where to start"
         raise UsageError("; ".join(work.unreadable) or nothing)
-    if not _may_write(target, force):
+    if target.is_dir():
+        raise UsageError(f"'{target}' is a folder; name a file with --out FILE")
+    otherwise = f"'{shown_path(target)}' already exists; add --force, or name another with --out FILE"
+    if target.exists() and not force and not confirmed(f"Replace '{shown_path(target)}'?", otherwise):
         click.echo("Nothing was packed.")
         return
     results = {} if no_check else _check(course, work.pieces)
@@ -270,16 +266,6 @@ def submit_command(out: str | None, no_check: bool, force: bool, course_folder: 
         print_json(made.to_json(target))
     else:
         click.echo(render_parcel(made, shown_path(target), style()))
-
-
-def _may_write(target: Path, force: bool) -> bool:
-    if target.is_dir():
-        raise UsageError(f"'{target}' is a folder; name a file with --out FILE")
-    if force or not target.exists():
-        return True
-    if not sys.stdin.isatty():
-        raise UsageError(f"'{shown_path(target)}' already exists; add --force, or name another with --out FILE")
-    return click.confirm(f"Replace '{shown_path(target)}'?")
 
 
 def _check(course: Course, pieces: tuple[SubmittedExercise, ...]) -> dict[str, ExerciseResult]:

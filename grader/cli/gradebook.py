@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.common import (
-    course_option,
-    json_option,
+    PATH,
+    common_options,
     note,
     open_book,
     open_course,
@@ -30,14 +30,13 @@ if TYPE_CHECKING:
     from grader.course import Course
     from grader.gradebook import MarkChange, Override
 
-out_argument = click.argument("out", type=click.Path(path_type=Path))
+out_argument = click.argument("out", type=PATH)
 
 
 @click.command(name="report")
 @out_argument
 @click.option("--anew", is_flag=True, help="Compare every file, even if nothing it depends on has changed.")
-@course_option
-@json_option
+@common_options
 def report_command(out: Path, anew: bool, course_folder: str | None, as_json: bool) -> None:
     """Show the class that 'grader batch' graded into OUT, and update its files where they are out of date.
 
@@ -74,8 +73,7 @@ def report_command(out: Path, anew: bool, course_folder: str | None, as_json: bo
 @click.option("--withdraw", is_flag=True, help="Remove the student and all their work from the gradebook.")
 @click.option("--reason", default="", metavar="TEXT", help="Why. Shown in the feedback and kept in the audit trail.")
 @click.option("--history", is_flag=True, help="Also list overrides that were removed or replaced.")
-@course_option
-@json_option
+@common_options
 def override_command(
     out: Path,
     student: str | None,
@@ -111,8 +109,7 @@ def override_command(
     decides = score is not None or bool(comment) or excuse
     mistakes = {
         "name the exercise, too: grader override OUT STUDENT EXERCISE": exercise is None and not withdraw,
-        "--withdraw removes the student from the gradebook; leave out the other options": withdraw
-        and (decides or remove),
+        "--withdraw removes the student; leave out the other options": withdraw and (decides or remove),
         "--withdraw removes everything a student did; leave out the exercise": withdraw and exercise is not None,
         "--remove removes the whole override; leave out the other options": remove and decides,
         'give a reason with --reason "…"; it is shown in the feedback': not reason.strip(),
@@ -171,9 +168,11 @@ def _report_override(written: OutputSummary, student: str, item: str, given: flo
         _print_changes(written.changes)
         click.echo(f"{paint.arrow} {written.out / row.page}")
     most = next((one.maximum for one in written.items if one.name == item), None)
-    if given is not None and most is None:
+    if given is None:
+        return
+    if most is None:
         note(f"'{item}' does not count in this gradebook, so the score changes no mark")
-    elif given is not None and most is not None and given > most:
+    elif given > most:
         note(f"{given:g} is more than the {most:g} points of '{item}'")
 
 
@@ -193,8 +192,7 @@ def _item_name(course: Course, text: str) -> str:
 @click.command(name="audit")
 @out_argument
 @click.argument("student", required=False)
-@course_option
-@json_option
+@common_options
 def audit_command(out: Path, student: str | None, as_json: bool, **_: object) -> None:
     """Show the audit trail of the class that 'grader batch' graded into OUT, oldest entry first: submissions, results,
     overrides, and every mark that changed. With STUDENT, only the entries about this student.
@@ -218,15 +216,9 @@ def audit_command(out: Path, student: str | None, as_json: bool, **_: object) ->
 
 @click.command(name="regrade")
 @out_argument
-@click.option(
-    "--policy",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Use this policy instead of the one in course.yaml: a file with the keys of 'policy'.",
-)
+@click.option("--policy", type=PATH, metavar="FILE", help="Another policy: a file with keys as in course.yaml.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
-@course_option
-@json_option
+@common_options
 def regrade_command(out: Path, policy: Path | None, dry_run: bool, course_folder: str | None, as_json: bool) -> None:
     """Recompute the marks of OUT from the current points and policy. No submission runs. Changed marks are shown, and
     recorded in the audit trail.
@@ -249,28 +241,23 @@ def regrade_command(out: Path, policy: Path | None, dry_run: bool, course_folder
     _print_changes(changes)
     count = counted(len(changes), "mark") if changes else "No mark"
     click.echo(f"{count} {'would change' if dry_run else 'changed'}.")
-    if not dry_run:
-        print_places(out)
-    if policy and not dry_run:
+    if dry_run:
+        return
+    print_places(out)
+    if policy:
         print_wrapped(f"Put the keys of '{policy}' into course.yaml: all other commands use the policy there.")
 
 
 @click.command(name="export")
 @out_argument
 @click.option("--format", "kind", type=click.Choice(["canvas", "moodle", "gradescope"]), required=True)
-@click.option(
-    "--template",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="The table that the LMS exported: Canvas's gradebook, or Moodle's grading worksheet.",
-)
-@click.option("--out", "target", type=click.Path(path_type=Path), metavar="FILE", required=True, help="Where to write.")
+@click.option("--template", type=PATH, metavar="FILE", help="Canvas's gradebook or Moodle's grading worksheet.")
+@click.option("--out", "target", type=PATH, metavar="FILE", required=True, help="Where to write.")
 @click.option("--exercise", default="", help="Export the points of this exercise or quiz instead of the total.")
 @click.option("--column", default="", metavar="TITLE", help="Canvas: the assignment to fill, by title or number.")
 @click.option("--student", default="", metavar="STUDENT", help="Only this student.")
 @click.option("--no-comments", is_flag=True, help="Moodle: leave the comments unchanged.")
-@course_option
-@json_option
+@common_options
 def export_command(
     out: Path,
     kind: str,
@@ -300,10 +287,7 @@ def export_command(
     with open_book(out) as book:
         done = export(course, book, request)
     if as_json:
-        left_out = {
-            "unmatched": [one.id for one in done.unmatched],
-            "unfinished": [one.id for one in done.unfinished],
-        }
+        left_out = {kind: [one.id for one in vars(done)[kind]] for kind in ("unmatched", "unfinished")}
         print_json({"schema": 1, "file": str(target), **vars(done), **left_out})
         return
     click.echo(f"{counted(done.students, 'student')} in {shown_path(target)}.")

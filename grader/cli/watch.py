@@ -21,9 +21,11 @@ from grader.cli.common import (
     device_option,
     ends_like_ctrl_c,
     exercise_argument,
+    has_screen,
     isolation_option,
     need_workspace,
     open_course,
+    plain_option,
     print_wrapped,
     style,
 )
@@ -50,7 +52,7 @@ _FAR = 1_000_000
 @click.command(name="watch")
 @exercise_argument(required=False)
 @click.option("--auto", "moves_on", is_flag=True, help="Open the next exercise as soon as one is passed.")
-@click.option("--plain", is_flag=True, help="Print one result after the other instead of using the full screen.")
+@plain_option
 @device_option
 @isolation_option
 @course_option
@@ -84,10 +86,9 @@ def watch_command(
     checker = Checker(course, _opener(worker, device, isolation), time.monotonic)
     clocks = Clocks(time.monotonic, lambda: datetime.now().astimezone())
     session = WatchSession(course, workspace, asked, checker, clocks, moves_on)
-    dumb = os.environ.get("TERM", "dumb") == "dumb" and sys.platform != "win32"
     try:
         with ends_like_ctrl_c():
-            if plain or dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
+            if not has_screen(plain):
                 WatchLines(session).run()
                 return
             with FullScreen(session) as screen:

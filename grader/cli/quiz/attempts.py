@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,14 +10,16 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.common import (
-    course_option,
+    PATH,
+    common_options,
     here,
-    json_option,
     my_workspace,
     note,
     open_book,
     open_course,
     print_json,
+    print_problems,
+    print_some,
     style,
 )
 from grader.errors import UsageError
@@ -27,12 +28,9 @@ from grader.text import counted
 if TYPE_CHECKING:
     from grader.api import QuizSummary
 
-SHOWN = 20
-
 
 @click.command(name="list")
-@course_option
-@json_option
+@common_options
 def list_command(course_folder: str | None, as_json: bool) -> None:
     """List the quizzes: the number of questions, attempts used and left, your best score, and what is due for review.
 
@@ -56,11 +54,10 @@ def list_command(course_folder: str | None, as_json: bool) -> None:
 
 @click.command(name="grade")
 @click.argument("quiz")
-@click.argument("attempts", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", required=True, help="Where to write the grades.")
-@click.option("--roster", type=click.Path(path_type=Path), metavar="CSV", help="The class list: names and ids.")
-@course_option
-@json_option
+@click.argument("attempts", type=PATH)
+@click.option("--out", type=PATH, metavar="DIR", required=True, help="Where to write the grades.")
+@click.option("--roster", type=PATH, metavar="CSV", help="The class list: names and ids.")
+@common_options
 def grade_command(
     quiz: str, attempts: Path, out: Path, roster: Path | None, course_folder: str | None, as_json: bool
 ) -> None:
@@ -102,41 +99,30 @@ def grade_command(
 
 
 def _report(summary: QuizSummary, counting: int, out: Path) -> None:
-    paint, quiz, grading, missing = style(), summary.quiz, summary.grading, summary.missing
+    paint, quiz, grading = style(), summary.quiz, summary.grading
     counts = f"{counting} of {len(grading.sheets)} attempts count, {counted(summary.students, 'student')}"
     click.echo(f"{paint.bold(paint.clean(quiz.title))}: {counts}.")
-    problems = (*map(str, grading.problems), *summary.unread)
-    _print_some([f"{paint.warn('!')} {paint.clean(problem)}" for problem in problems])
+    print_problems([*map(str, grading.problems), *summary.unread], summary.missing)
     if grading.changes:
         click.echo(paint.bold(f"Changed scores: {len(grading.changes)}"))
         changes = [
-            f"  {paint.clean(change.student)}, attempt {change.attempt}: {change.old:g} of {change.old_maximum:g} "
+            f"{paint.clean(change.student)}, attempt {change.attempt}: {change.old:g} of {change.old_maximum:g} "
             f"{paint.arrow} {change.new:g} of {change.new_maximum:g} ({', '.join(change.questions)})"
             for change in grading.changes
         ]
-        _print_some(changes)
+        print_some(changes, "    ")
     if grading.stale:
         stale = f"Attempts graded with an earlier key and not among these files: {grading.stale}."
         click.echo(f"{stale} Their scores were not changed.")
     if grading.elsewhere:
         others = ", ".join(f"{name} ({count})" for name, count in sorted(grading.elsewhere.items()))
         click.echo(paint.dim(f"Attempts at other quizzes were ignored: {others}."))
-    if missing:
-        more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
-        click.echo(f"Nothing submitted: {', '.join(map(paint.clean, missing[:SHOWN]))}{more}.")
     click.echo(f"Grades: {out / f'quiz_{quiz.id}.csv'}   Feedback: {out / 'quizzes' / quiz.id}")
-
-
-def _print_some(lines: Sequence[str]) -> None:
-    for line in lines[:SHOWN]:
-        click.echo(line)
-    if len(lines) > SHOWN:
-        click.echo(f"  {style().ellipsis} and {len(lines) - SHOWN} more; --json lists all")
 
 
 @click.command(name="stats")
 @click.argument("quiz")
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", required=True, help="Where the grades are.")
+@click.option("--out", type=PATH, metavar="DIR", required=True, help="Where the grades are.")
 @click.option(
     "--attempts",
     "which",
@@ -145,9 +131,8 @@ def _print_some(lines: Sequence[str]) -> None:
     show_default=True,
     help="Which attempts of each student to analyse.",
 )
-@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Also write a page with charts.")
-@course_option
-@json_option
+@click.option("--html", type=PATH, metavar="FILE", help="Also write a page with charts.")
+@common_options
 def stats_command(
     quiz: str, out: Path, which: str, html: Path | None, course_folder: str | None, as_json: bool
 ) -> None:
@@ -194,7 +179,7 @@ def stats_command(
     required=True,
     help="gift and moodle-xml are for Moodle; qti12 is a package for Canvas.",
 )
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", required=True, help="The file to write.")
+@click.option("--out", type=PATH, metavar="FILE", required=True, help="The file to write.")
 @click.option(
     "--variants",
     type=click.IntRange(1, 100),
@@ -203,8 +188,7 @@ def stats_command(
     metavar="N",
     help="Versions of each question with random numbers.",
 )
-@course_option
-@json_option
+@common_options
 def export_command(quiz: str, form: str, out: Path, variants: int, course_folder: str | None, as_json: bool) -> None:
     """Write QUIZ to a file that Moodle or Canvas imports. Features that the format lacks are reported.
 

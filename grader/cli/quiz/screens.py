@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import App, ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.theme import Theme
@@ -56,12 +56,10 @@ EVERYWHERE = [
     ("Ctrl+Q", "stop here; everything is saved"),
 ]
 COLORS = {  # of the terminal, so that the screen looks right on light and on dark ones
-    "ansi_default": """ansi-background ansi-foreground block-hover-background scrollbar-background
-        scrollbar-background-hover scrollbar-background-active scrollbar-corner-color""",
-    "ansi_cyan": """border block-cursor-background input-cursor-background input-selection-background
-        screen-selection-background scrollbar-hover scrollbar-active""",
-    "ansi_black": """block-cursor-foreground input-cursor-foreground input-selection-foreground
-        screen-selection-foreground""",
+    "ansi_default": """ansi-background ansi-foreground scrollbar-background scrollbar-background-hover
+        scrollbar-background-active""",
+    "ansi_cyan": "border block-cursor-background input-cursor-background scrollbar-hover scrollbar-active",
+    "ansi_black": "block-cursor-foreground input-cursor-foreground input-selection-foreground",
     "ansi_bright_black": "border-blurred scrollbar",
     "none": "input-cursor-text-style",
 }
@@ -69,10 +67,6 @@ THEME = Theme(
     name="terminal",
     ansi=True,
     primary="ansi_blue",
-    secondary="ansi_cyan",
-    warning="ansi_yellow",
-    error="ansi_red",
-    success="ansi_green",
     accent="ansi_cyan",
     foreground="ansi_default",
     background="ansi_default",
@@ -89,7 +83,7 @@ class QuizApp(App[None]):
     TITLE = "Quiz"
     ENABLE_COMMAND_PALETTE = False
     CSS_PATH = "app.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q,ctrl+c", "quit", show=False, priority=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+q,ctrl+c", "quit")]
 
     def __init__(self, session: QuizSession, where: str = "", look: Style | None = None) -> None:
         super().__init__(ansi_color=True)  # otherwise NO_COLOR would give black on black
@@ -117,10 +111,7 @@ class QuizApp(App[None]):
 class SummaryScreen(ModalScreen[int | None]):
     """What is left to do. Returns SUBMIT, the index of a question to go to, or None to go back."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s", f"dismiss({SUBMIT})"),
-        Binding("escape", "dismiss"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+s", f"dismiss({SUBMIT})"), ("escape", "dismiss")]
 
     def __init__(self, session: QuizSession, look: Style) -> None:
         super().__init__()
@@ -164,7 +155,7 @@ class SummaryScreen(ModalScreen[int | None]):
 class HelpScreen(ModalScreen[None]):
     """The keys for the question on the screen."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,f1", "dismiss")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,enter,q,f1", "dismiss")]
 
     def __init__(self, session: QuizSession, look: Style) -> None:
         super().__init__()
@@ -192,7 +183,7 @@ class HelpScreen(ModalScreen[None]):
 class ResultScreen(Screen[None]):
     """The score and the feedback, as far as the quiz shows them."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape,q", "app.quit")]
+    BINDINGS: ClassVar[list[BindingType]] = [("enter,escape,q", "app.quit")]
 
     def __init__(self, session: QuizSession, where: str, look: Style) -> None:
         super().__init__()
@@ -223,15 +214,15 @@ class QuestionScreen(Screen[None]):
 
     AUTO_FOCUS = ""  # focus would scroll to the box, away from the question
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "enter"),
-        Binding("right,ctrl+n", "go(1)"),
-        Binding("left,ctrl+p", "go(-1)"),
-        Binding("ctrl+f", "flag"),
-        Binding("ctrl+e", "explain"),
-        Binding("ctrl+s", "summary"),
-        Binding("f1,question_mark", "help"),
-        Binding("pageup", "page(-1)"),
-        Binding("pagedown", "page(1)"),
+        ("enter", "enter"),
+        ("right,ctrl+n", "go(1)"),
+        ("left,ctrl+p", "go(-1)"),
+        ("ctrl+f", "flag"),
+        ("ctrl+e", "explain"),
+        ("ctrl+s", "summary"),
+        ("f1,question_mark", "help"),
+        ("pageup", "page(-1)"),
+        ("pagedown", "page(1)"),
     ]
 
     def __init__(self, session: QuizSession, where: str, look: Style) -> None:

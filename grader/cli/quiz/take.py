@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -12,14 +11,16 @@ from typing import TYPE_CHECKING, TypeAlias
 import click
 
 from grader.cli.common import (
+    common_options,
+    completions,
     course_option,
-    course_path,
+    has_screen,
     here,
-    json_option,
     my_workspace,
     need_workspace,
     note,
     open_course,
+    plain_option,
     print_json,
     print_wrapped,
     shown_path,
@@ -46,21 +47,10 @@ if TYPE_CHECKING:
 
 
 def _complete_quiz(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
-    """For shells, from file names alone."""
-    from click.shell_completion import CompletionItem
-
+    """From file names alone, since the shell waits for this."""
     from grader.course.quiz_load import quiz_paths
 
-    try:
-        found = quiz_paths(course_path(context.params.get("course_folder")))
-    except UsageError:  # a shell shows no messages
-        return []
-    return [CompletionItem(name) for name in found if name.startswith(typed)]
-
-
-plain_option = click.option(
-    "--plain", is_flag=True, help="Ask line by line, without the full screen; also with ACCESSIBLE=1 or TERM=dumb."
-)
+    return completions(context, typed, quiz_paths)
 
 
 @click.command(name="take")
@@ -106,7 +96,7 @@ def take_command(quiz: str, plain: bool, student: str | None, seed: int | None, 
         where = f"Your answers are in {file}"
         if asked.purpose is Purpose.GRADED:
             where += "; 'grader submit' includes them" if workspace else "; submit this file"
-        screen = _has_screen(plain)
+        screen = has_screen(plain) and style().unicode
         code = _run(session, f"{where}.", screen)
         _report_attempt(session, file, f"{where}.", everything=not screen)
         for problem in dict.fromkeys(problems):
@@ -175,14 +165,6 @@ def _rememberer(
     return remember
 
 
-def _has_screen(plain: bool) -> bool:
-    """Whether to use the full screen: on a capable terminal, unless lines are wanted, as by screen readers."""
-    term = os.environ.get("TERM", "" if sys.platform != "win32" else "windows")
-    accessible = os.environ.get("ACCESSIBLE", "") not in ("", "0")
-    terminal = sys.stdin.isatty() and sys.stdout.isatty() and style().unicode
-    return terminal and not plain and not accessible and term not in ("", "dumb", "unknown")
-
-
 def _run(session: QuizSession, where: str, screen: bool) -> int:
     """Ask until the quiz is submitted or left, and return the exit code. `where`: a sentence for the end, which says
     where the answers are."""
@@ -220,8 +202,7 @@ def _report_attempt(session: QuizSession, file: str, where: str, everything: boo
 @plain_option
 @click.option("--ahead", is_flag=True, help="Include questions that are not due yet.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="At most N questions.")
-@course_option
-@json_option
+@common_options
 def review_command(
     quiz: str | None, plain: bool, ahead: bool, limit: int | None, course_folder: str | None, as_json: bool
 ) -> int:
@@ -263,7 +244,7 @@ def review_command(
         print_json({"schema": 1, "due": due, "next": utc(later) if later else None})
         return 0
     if keys:
-        return _review(course, workspace, keys, known, _has_screen(plain))
+        return _review(course, workspace, keys, known, has_screen(plain) and style().unicode)
     if coming := _coming(cards, known):
         print_wrapped(f"Nothing is due. {coming} 'grader quiz review --ahead' asks it now.")
     else:

@@ -147,8 +147,8 @@ def grade_quiz(
     make_folder(out)
     with Gradebook.open(out / GRADEBOOK, who=who or me(), create=True) as book:
         before, students = list(book.quiz_results(found.id)), list(book.students())
-        whose = _student_id(KnownStudents(students, typed=True), listed)
-        grading = grade_attempts(found, opened.seed, files, before, opened.quiz_names, whose)
+        student_of = _student_id(KnownStudents(students, typed=True), listed)
+        grading = grade_attempts(found, opened.seed, files, before, opened.quiz_names, student_of)
         book.describe(opened.title)
         if listed:
             there = {student.id for student in students}
@@ -166,14 +166,14 @@ def grade_quiz(
 def _student_id(known: KnownStudents, roster: Roster | None) -> Whose:
     """A function from the name that a student typed to their id in the roster or the gradebook, if one matches."""
 
-    def whose(name: str) -> str:
+    def student_of(name: str) -> str:
         enrolled = roster.find(Identity(name, name, student=name, email=name, anything=name)) if roster else None
         if enrolled:
             return enrolled.student
         found = known.find(name)
         return found.id if found else identity(name)
 
-    return whose
+    return student_of
 
 
 def _quiz_marks(course: Course, item: GradedItem, book: Gradebook) -> Iterator[tuple[Mark, Attempt | None]]:
@@ -198,8 +198,8 @@ def _write_quiz_feedback(quiz: Quiz, folder: Path, found: Sequence[Mark], sheets
             (earned,) = mark.items
             head = {"schema": 1, "quiz": quiz.id, "title": quiz.title, "student": mark.student, "name": mark.name}
             head |= {"score": float(earned.score), "max_score": float(earned.maximum), "how": ", ".join(earned.steps)}
-            told = msgspec.json.encode({**head, "attempts": list(told_to(mine))})
-            write_if_changed(folder / f"{names.of(mark.student)}.json", msgspec.json.format(told, indent=1) + b"\n")
+            data = msgspec.json.encode({**head, "attempts": list(told_to(mine))})
+            write_if_changed(folder / f"{names.of(mark.student)}.json", msgspec.json.format(data, indent=1) + b"\n")
 
 
 def _course(course: Course | Path | str) -> Course:

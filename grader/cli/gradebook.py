@@ -216,7 +216,7 @@ def audit_command(out: Path, student: str | None, as_json: bool, **_: object) ->
 
 @click.command(name="regrade")
 @out_argument
-@click.option("--policy", type=PATH, metavar="FILE", help="Another policy: a file with keys as in course.yaml.")
+@click.option("--policy", type=PATH, metavar="FILE", help="Another policy: a file with the keys of 'policy'.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
 @common_options
 def regrade_command(out: Path, policy: Path | None, dry_run: bool, course_folder: str | None, as_json: bool) -> None:
@@ -291,8 +291,8 @@ def export_command(
         print_json({"schema": 1, "file": str(target), **vars(done), **left_out})
         return
     click.echo(f"{counted(done.students, 'student')} in {shown_path(target)}.")
-    notes = [f"{len(done.unmatched)} could not be found in the table: {told(done.unmatched)}"] if done.unmatched else []
+    notes = [f"not found in the table ({len(done.unmatched)}): {told(done.unmatched)}"] if done.unmatched else []
     if done.unfinished:
-        notes.append(f"{len(done.unfinished)} are not completely graded, and were left out: {told(done.unfinished)}")
+        notes.append(f"left out, not completely graded ({len(done.unfinished)}): {told(done.unfinished)}")
     for sentence in (*notes, *done.notes):  # it may name many students
         print_wrapped(style(sys.stderr).clean(sentence), "  ", "grader: ", err=True)

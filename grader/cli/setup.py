@@ -116,7 +116,7 @@ def completion_command(context: click.Context, shell: str) -> None:
 def doctor_command(isolation: str, as_json: bool) -> int:
     """Check this machine: versions, the isolation that submissions get, and probes that try to break it.
 
-    Exits with 3 if a probe succeeds in breaking it.
+    Exits with 3 if a probe succeeds.
 
     \b
     Example:

@@ -170,7 +170,7 @@ class QuizLines:
         self._next()
 
     def _next(self) -> None:
-        """Go to the next question; after the last one, say what is left to do."""
+        """Go to the next question; after the last one, print what is left to do."""
         session = self._session
         if session.index + 1 < len(session.paper.questions):
             self._go(session.index + 1)

@@ -657,7 +657,7 @@ def test_a_fault_of_the_grader_on_some_is_for_review_and_the_grades_are_written(
     hand_in(tmp_path / "ada", double=RIGHT)
     done = grader("batch", "class", "--out", "out", "--course", broken.path)
     assert (done.code, done.err) == (3, "")
-    assert "2 submissions hit an internal error. No points were lost; they are marked for review." in done.out
+    assert "2 submissions hit an internal error. No points were lost; they are marked for\nreview." in done.out
     assert made_in(tmp_path / "out") == list(MADE)
 
 

@@ -89,8 +89,8 @@ def take_command(quiz: str, plain: bool, student: str | None, seed: int | None, 
         if workspace is None:
             note(f"there is no workspace here; your answers go to '{shown_path(folder.path)}'")
         problems: list[str] = []
-        told_in = workspace if asked.feedback is not FeedbackTime.NEVER else None
-        remember = _rememberer(told_in, noted, f"{asked.id}/", problems)
+        shown_later = workspace if asked.feedback is not FeedbackTime.NEVER else None  # missed questions come back
+        remember = _rememberer(shown_later, noted, f"{asked.id}/", problems)
         session = QuizSession(draw(asked, attempt.seed), attempt, folder.save, _now, remember)
         file = shown_path(folder.path_of(asked.id, attempt.attempt))
         where = f"Your answers are in {file}"

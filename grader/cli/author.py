@@ -68,11 +68,8 @@ def check_command(names: tuple[str, ...], mutate: bool, course_folder: str | Non
     asked = [prove_quiz(course, course.find_quiz(name)) for name in (quizzes if names else course.quiz_names)]
     proofs, mutations = _prove(course, chosen, mutate, progress_stream(as_json)) if chosen else ([], [])
     if as_json:
-        facts = {
-            "proofs": [asdict(proof) for proof in proofs],
-            "quizzes": [asdict(proof) for proof in asked],
-            "mutations": [asdict(mutation) for mutation in mutations],
-        }
+        facts = {"proofs": [*map(asdict, proofs)], "quizzes": [*map(asdict, asked)]}
+        facts["mutations"] = [*map(asdict, mutations)]
         print_json({"schema": 1, **facts})
     else:
         if proofs:

@@ -12,45 +12,26 @@ if TYPE_CHECKING:
     from grader.results import CheckResult, ExerciseResult, Outcome
 
 __all__ = [
-    "CheckResult",
-    "Course",
-    "Exercise",
-    "ExerciseResult",
-    "Grader",
-    "Outcome",
-    "Progress",
-    "QuizSummary",
-    "Summary",
-    "grade_batch",
-    "grade_quiz",
-    "grade_submission",
-    "load_course",
+    "CheckResult", "Course", "Exercise", "ExerciseResult", "Grader", "Outcome", "Progress", "QuizSummary", "Summary",
+    "grade_batch", "grade_quiz", "grade_submission", "load_course",
 ]  # fmt: skip
 __version__ = "0.1.0"
 
-_HOME = {
-    "Course": "grader.course",
-    "Exercise": "grader.course",
-    "load_course": "grader.course",
-    "Grader": "grader.grade",
-    "CheckResult": "grader.results",
-    "ExerciseResult": "grader.results",
-    "Outcome": "grader.results",
-    "Progress": "grader.batch.run",
-    "Summary": "grader.batch.run",
-    "QuizSummary": "grader.api",
-    "grade_batch": "grader.api",
-    "grade_quiz": "grader.api",
-    "grade_submission": "grader.api",
-    "load_ipython_extension": "grader.jupyter",  # for `%load_ext grader`
-    "unload_ipython_extension": "grader.jupyter",
+_HOMES = {
+    "grader.course": ("Course", "Exercise", "load_course"),
+    "grader.grade": ("Grader",),
+    "grader.results": ("CheckResult", "ExerciseResult", "Outcome"),
+    "grader.batch.run": ("Progress", "Summary"),
+    "grader.api": ("QuizSummary", "grade_batch", "grade_quiz", "grade_submission"),
+    "grader.jupyter": ("load_ipython_extension", "unload_ipython_extension"),  # for `%load_ext grader`
 }
 
 
 def __getattr__(name: str) -> Any:
-    """Load the library's parts on first use: a child that imports `grader.checks` must load nothing else."""
-    if name not in _HOME:
-        raise AttributeError(f"module 'grader' has no attribute {name!r}")
+    """Import a part of the library on first use: a child that imports `grader.checks` must load nothing else."""
     from importlib import import_module
 
-    return getattr(import_module(_HOME[name]), name)
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(module), name)
+    raise AttributeError(f"module 'grader' has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""Grading from a program, as the commands do it: `from grader import grade_submission, grade_batch, grade_quiz`."""
+"""The library: `from grader import grade_submission, grade_batch, grade_quiz` grades as the commands do."""
 
 from __future__ import annotations
 
@@ -39,9 +39,14 @@ def grade_submission(
     device: str = "auto",
     isolation: str = "auto",
 ) -> ExerciseResult:
-    """Grade one solution, as `grader check` does. A Path is read, a notebook as well; a text is the code itself.
+    """Grade one submission, as `grader check` does, and return its result.
 
-    Each call starts and ends the processes that run it. For many, use `grade_batch`, or a `Grader` with one worker.
+    `submission`: the path of a Python file or notebook, or the code itself as str or bytes. UsageError if there is no
+    such exercise or device; SubmissionError if the file cannot be read. Each call starts and ends its own processes: to
+    grade many submissions, use `grade_batch`, or a `Grader` with one worker.
+
+        result = grade_submission("course", "softmax", Path("softmax.py"))
+        print(result.score, "of", result.max_score)
     """
     opened = _course(course)
     wanted = opened.find(exercise)
@@ -74,11 +79,14 @@ def grade_batch(
     who: str = "",
     watch: Watch | None = None,
 ) -> Summary:
-    """Grade what is new in `submissions` and write all of `out`, as `grader batch` does, whose options these are.
+    """Grade what is new in `submissions` and write all files in `out`, as `grader batch` does with the same options.
 
-    `students`, `exercises`: only these. `jobs`: processes, 0 for one a core; with `scheduler`, the workers of that
-    cluster take their place. `watch` is called with a `Progress` at the start and after every result. Ctrl-C ends it
-    with what is done.
+    `students`, `exercises`: only these. `jobs`: the number of processes, 0 for one per core; with `scheduler`, the
+    workers of that cluster are used instead. `watch` is called with a `Progress` at the start and after every result.
+    Ctrl-C stops early: what was graded is saved, and the summary that is returned has `interrupted` set. UsageError if
+    the submissions or the roster cannot be read.
+
+        summary = grade_batch("course", "downloads/submissions.zip", "graded", roster="roster.csv")
     """
     opened = _course(course)
     options = BatchOptions(
@@ -102,12 +110,12 @@ def grade_batch(
 
 @dataclass(frozen=True)
 class QuizSummary:
-    """What came of grading a class's attempts at a quiz."""
+    """The result of grading a class's attempts at a quiz."""
 
     quiz: Quiz
     grading: QuizGrading
     students: int  # in the gradebook, with an attempt at this quiz
-    unread: tuple[str, ...]  # files and archives that could not be read, in sentences
+    unread: tuple[str, ...]  # a sentence for each file or archive that could not be read
     missing: tuple[str, ...]  # on the roster, but without an attempt
 
 
@@ -123,9 +131,9 @@ def grade_quiz(
     """Grade all attempts at `quiz` in `attempts`, a folder, a zip or one file, as `grader quiz grade` does.
 
     Scores go into the gradebook in `out`, grades into `out`/quiz_QUIZ.csv and feedback into `out`/quizzes/QUIZ. Every
-    attempt is graded anew; `grading.changes` of the summary that comes back lists those that earn something else than
-    before, and `grading.problems` what a person should look at. UsageError if there is no such quiz, no attempt at it
-    among the files, if the quiz has no key here, or if the roster cannot be read.
+    attempt is graded again; in the summary that is returned, `grading.changes` lists the attempts whose scores changed,
+    and `grading.problems` what a person should look at. UsageError if there is no such quiz, no attempt at it among the
+    files, if the quiz has no key here, or if the roster cannot be read.
 
         summary = grade_quiz("course", "attention", "downloads/attempts.zip", "graded", roster="roster.csv")
         for problem in summary.grading.problems:
@@ -139,8 +147,8 @@ def grade_quiz(
     make_folder(out)
     with Gradebook.open(out / GRADEBOOK, who=who or me(), create=True) as book:
         before, students = list(book.quiz_results(found.id)), list(book.students())
-        whose = _student_id(KnownStudents(students, typed=True), listed)
-        grading = grade_attempts(found, opened.seed, files, before, opened.quiz_names, whose)
+        student_of = _student_id(KnownStudents(students, typed=True), listed)
+        grading = grade_attempts(found, opened.seed, files, before, opened.quiz_names, student_of)
         book.describe(opened.title)
         if listed:
             there = {student.id for student in students}
@@ -156,20 +164,20 @@ def grade_quiz(
 
 
 def _student_id(known: KnownStudents, roster: Roster | None) -> StudentOf:
-    """From the name that a student gave to the id in the roster, or in the gradebook, where one fits."""
+    """A function from the name that a student typed to their id in the roster or the gradebook, if one matches."""
 
-    def whose(name: str) -> str:
+    def student_of(name: str) -> str:
         enrolled = roster.find(Identity(name, name, student=name, email=name, anything=name)) if roster else None
         if enrolled:
             return enrolled.student
         found = known.find(name)
         return found.id if found else identity(name)
 
-    return whose
+    return student_of
 
 
 def _quiz_marks(course: Course, item: GradedItem, book: Gradebook) -> Iterator[tuple[Mark, Attempt | None]]:
-    """Every student who has an attempt: the mark in this quiz alone, by the course's policy on attempts and lateness,
+    """For every student with an attempt: the mark in this quiz alone, by the course's policy on attempts and lateness,
     and the attempt that counts."""
     policy = msgspec.structs.replace(course.policy, counts=(), weights={}, maximum=None, drop={}, extra=())
     students = sorted({result.student for result in book.quiz_results(item.name)})
@@ -190,8 +198,8 @@ def _write_quiz_feedback(quiz: Quiz, folder: Path, found: Sequence[Mark], sheets
             (earned,) = mark.items
             head = {"schema": 1, "quiz": quiz.id, "title": quiz.title, "student": mark.student, "name": mark.name}
             head |= {"score": float(earned.score), "max_score": float(earned.maximum), "how": ", ".join(earned.steps)}
-            told = msgspec.json.encode({**head, "attempts": list(feedback_data(mine))})
-            write_if_changed(folder / f"{names.of(mark.student)}.json", msgspec.json.format(told, indent=1) + b"\n")
+            data = msgspec.json.encode({**head, "attempts": list(feedback_data(mine))})
+            write_if_changed(folder / f"{names.of(mark.student)}.json", msgspec.json.format(data, indent=1) + b"\n")
 
 
 def _course(course: Course | Path | str) -> Course:

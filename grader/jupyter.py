@@ -1,7 +1,7 @@
-"""`%load_ext grader`: exercises checked from a notebook.
+"""`%load_ext grader`: check exercises from a notebook.
 
 `%check NAME` grades what has been run in this session: the rule for which cells count is the one for notebook files.
-`%hint NAME` and `%show NAME` are as on the command line. Without a name they mean the exercise whose cell was run last.
+`%hint NAME` and `%show NAME` work as on the command line. Without a name they mean the exercise whose cell ran last.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from datetime import datetime
 from types import ModuleType
 from typing import Any
 
@@ -21,25 +21,25 @@ from grader.course import Course, Exercise
 from grader.errors import GraderError, UsageError
 from grader.render.style import Style
 from grader.results import ExerciseResult
-from grader.student.state import StudentState
-from grader.student.workspace import Workspace, find_workspace
+from grader.student.state import StudentState, attempted
+from grader.student.workspace import digest, find_exercise, find_workspace
 from grader.submission import Cell, Submission, from_cells, marked
 from grader.worker import Worker, start_worker
 
 _MAGICS = ("check", "hint", "show", "provided")
 _NAME = "this notebook"
-_MOST = 1 << 18  # letters of the session's code: what was run before that is old
-_AT_LEAST = 256  # a cell counts for, however short it is
+_MOST = 1 << 18  # characters of the session's code: older cells do not count
+_AT_LEAST = 256  # that a cell counts for, however short it is
 _ONLY = re.compile(r"(?:^|\s)--only[ =]+(\S+)")
 _COMMENT = re.compile(r"(^|\s)#.*")
 _PLAIN = Style(color=False, width=88)
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """What `%load_ext grader` calls."""
+    """Called by `%load_ext grader`."""
     session = NotebookSession(shell)
     for name in _MAGICS:
-        shell.register_magic_function(_spoken(session, getattr(session, name)), "line", name)
+        shell.register_magic_function(_guarded(session, getattr(session, name)), "line", name)
     shell.events.register("pre_run_cell", session.before_cell)
     shell.grader_session = session
     atexit.register(session.close)
@@ -47,6 +47,7 @@ def load_ipython_extension(shell: Any) -> None:
 
 
 def unload_ipython_extension(shell: Any) -> None:
+    """Called by `%unload_ext grader`."""
     session: NotebookSession = shell.grader_session
     shell.events.unregister("pre_run_cell", session.before_cell)
     for name in _MAGICS:
@@ -55,35 +56,17 @@ def unload_ipython_extension(shell: Any) -> None:
     session.close()
 
 
-@dataclass(frozen=True)
-class CellOutput:
-    """What a cell shows: HTML where it can be seen, else text."""
-
-    text: str
-    html: str = ""
-    markdown: str = ""
-
-    def __repr__(self) -> str:
-        return self.text
-
-    def _repr_html_(self) -> str | None:
-        return self.html or None
-
-    def _repr_markdown_(self) -> str | None:
-        return self.markdown or None
-
-
 class NotebookSession:
-    """One kernel: the cells that were run in it, and a warm worker that grades them."""
+    """One kernel: the cells that ran in it, and a warm worker that grades them."""
 
     def __init__(self, shell: Any) -> None:
         self._shell = shell
         self._workers: dict[str, Worker] = {}
-        self._state = StudentState()  # where there is no workspace to note it in
+        self._state = StudentState()  # used outside a workspace
         self._provided = ""
 
     def start(self) -> None:
-        """Have numpy loaded by the time of the first check."""
+        """Start a worker, so that numpy is loaded by the time of the first check."""
         with suppress(OSError):
             self._worker("auto")
 
@@ -94,21 +77,26 @@ class NotebookSession:
         self._workers.clear()
 
     def check(self, line: str) -> None:
-        """Check an exercise: `%check NAME`, or `%check` for the one whose cell was run last. `--only CHECK` picks."""
+        """Check an exercise: `%check NAME`, or `%check` for the one whose cell ran last. `--only CHECK`: only this."""
+        from grader.render.html import render_html
+        from grader.render.result import render_result
+
         course = open_course(None)
         only = _ONLY.findall(line)
         exercise = self._asked(course, _ONLY.sub("", line))
         submission = from_cells(here() / _NAME, self._cells(), exercise.slug, exercise.stub_source, session=True)
-        show = _Output(exercise)
-        result = self._grade(course, exercise, submission, show, only)
-        if only:
-            show.page(_result_page(result))
-            return
-        self._remember(result, submission)
-        show.page(_result_page(result, exercise.idea, _next_step(course, exercise, result)))
+        output = _Output(exercise)
+        result = self._grade(course, exercise, submission, output, only)
+        idea = next_step = ""
+        if not only:
+            source, now = digest(submission.source), datetime.now().astimezone()
+            self._change(lambda state: attempted(state, result, source, now))
+            idea, next_step = exercise.idea, _next_step(course, exercise, result)
+        text = render_result(result, _NAME, _PLAIN, idea=idea, next_step=next_step)
+        output.show(text, render_html(result, _NAME, idea, next_step))
 
     def hint(self, line: str) -> None:
-        """Give the next hint: `%hint NAME`."""
+        """Show the next hint: `%hint NAME`."""
         from grader.render.html import render_words
         from grader.student.hints import next_hint
         from grader.student.state import hinted
@@ -117,9 +105,9 @@ class NotebookSession:
         workspace = find_workspace(here())
         state = workspace.state.read() if workspace else self._state
         hint = next_hint(exercise, state.record(exercise.slug))
-        self._change(workspace, lambda state: hinted(state, exercise.slug, hint.number, hint.mistake))
+        self._change(lambda state: hinted(state, exercise.slug, hint.number, hint.mistake))
         title = f"{exercise.title} · {hint.title}"
-        _display(CellOutput(f"{title}\n{hint.text}", render_words(title, hint.text)))
+        _display(f"{title}\n{hint.text}", render_words(title, hint.text))
 
     def show(self, line: str) -> None:
         """Show the statement of an exercise: `%show NAME`."""
@@ -128,18 +116,19 @@ class NotebookSession:
 
         exercise = self._asked(open_course(None), line)
         text = render_statement(exercise.statement, _PLAIN, exercise.picture)
-        _display(CellOutput(text, markdown=statement(exercise)))
+        _display(text, statement(exercise), "text/markdown")
 
     def provided(self, line: str) -> None:
-        """`%provided NAME`: `from provided import …` finds what the exercise gives. Running its cell does this, too."""
+        """`%provided NAME`: make `from provided import …` find what the exercise provides. Running its cell does this,
+        too."""
         exercise = self._asked(open_course(None), line)
         if exercise.provided_source is None:
-            raise UsageError(f"{exercise.slug} gives you nothing to import")
+            raise UsageError(f"{exercise.slug} provides nothing to import")
         self._provide(exercise)
 
     def before_cell(self, info: Any) -> None:
-        """The cell of an exercise may import what the exercise provides, whichever cell was run before it."""
-        with suppress(Exception):  # the import in the cell will say what is wrong
+        """Let the cell of an exercise import what the exercise provides, whichever cell ran before it."""
+        with suppress(Exception):  # the import in the cell reports what is wrong
             slug = marked(str(info.raw_cell))
             if slug:
                 self._provide(open_course(None).find(slug))
@@ -154,8 +143,6 @@ class NotebookSession:
         self._provided = exercise.slug + source
 
     def _asked(self, course: Course, line: str) -> Exercise:
-        from grader.student.workspace import find_exercise
-
         name = _COMMENT.sub("", line).strip().strip("'\"")
         if not name:
             name = next((cell.exercise for cell in reversed(self._cells()) if cell.exercise), "")
@@ -164,7 +151,7 @@ class NotebookSession:
         return find_exercise(course, name, find_workspace(here()))
 
     def _cells(self) -> list[Cell]:
-        """Those that were run, oldest first; of equal ones the last."""
+        """The cells that ran, oldest first; of equal ones the last."""
         found: dict[str, int] = {}
         room = _MOST
         history = list(enumerate(self._shell.history_manager.input_hist_raw))
@@ -175,9 +162,9 @@ class NotebookSession:
         return [Cell(f"In[{number}]", source, marked(source)) for source, number in reversed(found.items())]
 
     def _grade(
-        self, course: Course, exercise: Exercise, submission: Submission, show: _Output, only: list[str]
+        self, course: Course, exercise: Exercise, submission: Submission, output: _Output, only: list[str]
     ) -> ExerciseResult:
-        """With a second try: the worker may have died since the last check."""
+        """Grade, and try again after an internal error: the worker may have died since the last check."""
         from grader.grade import Grader
         from grader.worker.start import choose_device, needs_fresh
 
@@ -186,7 +173,7 @@ class NotebookSession:
 
         def grade() -> ExerciseResult:
             grader = Grader(course, self._worker(kind), device=device)
-            return grader.grade(exercise, submission, only=only, hear=show.hear)
+            return grader.grade(exercise, submission, only=only, hear=output.hear)
 
         result = grade()
         if result.faulty:
@@ -199,55 +186,36 @@ class NotebookSession:
             self._workers[kind] = start_worker(kind)
         return self._workers[kind]
 
-    def _remember(self, result: ExerciseResult, submission: Submission) -> None:
-        from datetime import datetime
-
-        from grader.student.state import attempted
-        from grader.student.workspace import digest
-
-        source, now = digest(submission.source), datetime.now().astimezone()
-        self._change(find_workspace(here()), lambda state: attempted(state, result, source, now))
-
-    def _change(self, workspace: Workspace | None, step: Callable[[StudentState], StudentState]) -> None:
+    def _change(self, step: Callable[[StudentState], StudentState]) -> None:
+        workspace = find_workspace(here())
         if workspace is None:
             self._state = step(self._state)
             return
-        with suppress(UsageError):  # progress that cannot be saved changes no result
+        with suppress(UsageError):  # a failure to save progress does not change the result
             workspace.state.change(step)
 
 
 class _Output:
-    """The output of a `%check`: a line about a slow check while it runs, then the result in its place."""
+    """The output of `%check`: the progress of a slow check while it runs, then the result in its place."""
 
     def __init__(self, exercise: Exercise) -> None:
         from grader.render.result import ProgressLine
 
-        self._live = ProgressLine({spec.id: spec.title for spec in exercise.checks}, _PLAIN)
+        self._progress = ProgressLine({spec.id: spec.title for spec in exercise.checks}, _PLAIN)
         self._slow = {spec.id for spec in exercise.checks if spec.slow}
         self._handle: Any = None
 
     def hear(self, check: str, text: str) -> None:
-        line = self._live.line(check, text) if check in self._slow else None
+        line = self._progress.line(check, text) if check in self._slow else None
         if line is not None:
-            self.page(CellOutput(line))
+            self.show(line)
 
-    def page(self, page: CellOutput) -> None:
-        if self._handle is None:
-            self._handle = _display(page, display_id=True)
-        else:
-            self._handle.update(page)
-
-
-def _result_page(result: ExerciseResult, idea: str = "", next_step: str = "") -> CellOutput:
-    from grader.render.html import render_html
-    from grader.render.result import render_result
-
-    text = render_result(result, _NAME, _PLAIN, idea=idea, next_step=next_step)
-    return CellOutput(text, render_html(result, _NAME, idea, next_step))
+    def show(self, text: str, html: str = "") -> None:
+        self._handle = _display(text, html, replaced=self._handle)
 
 
 def _next_step(course: Course, exercise: Exercise, result: ExerciseResult) -> str:
-    """What to do when the grader failed; after passing, where to go on, where that is known: in a workspace."""
+    """What to do after an internal error; in a workspace, the next exercise after one is passed; else ""."""
     if not result.passed:
         return "Run 'grader doctor' in a terminal." if result.faulty else ""
     workspace = find_workspace(here())
@@ -261,34 +229,37 @@ def _next_step(course: Course, exercise: Exercise, result: ExerciseResult) -> st
     return f"Next: {following.title} ({following.minutes} min). {where}"
 
 
-def _spoken(session: NotebookSession, magic: Callable[[str], None]) -> Callable[[str], None]:
-    """What goes wrong is told in a sentence, as on the command line."""
+def _guarded(session: NotebookSession, magic: Callable[[str], None]) -> Callable[[str], None]:
+    """The magic, with errors shown as messages, as on the command line."""
 
-    def spoken(line: str) -> None:
+    def guarded(line: str) -> None:
+        from grader.render.html import render_words
+
         try:
             magic(line)
+            return
         except GraderError as problem:
-            _say(str(problem))
+            message = str(problem)
         except KeyboardInterrupt:
             session.close()
-            _say("stopped")
+            message = "stopped"
         except Exception as fault:
             if os.environ.get("GRADER_DEBUG"):
                 raise
             session.close()
-            _say(f"the grader itself failed ({type(fault).__name__}: {fault}); report it")
+            message = f"the grader itself failed ({type(fault).__name__}: {fault}); please report it"
+        _display(f"grader: {message}", render_words("grader", message))
 
-    spoken.__doc__ = magic.__doc__
-    return spoken
-
-
-def _say(sentence: str) -> None:
-    from grader.render.html import render_words
-
-    _display(CellOutput(f"grader: {sentence}", render_words("grader", sentence)))
+    guarded.__doc__ = magic.__doc__
+    return guarded
 
 
-def _display(page: CellOutput, **how: Any) -> Any:
+def _display(text: str, rich: str = "", kind: str = "text/html", replaced: Any = None) -> Any:
+    """Show an output in the cell, as `rich` if it can show that, else as text. Returns a handle to replace it by."""
     from IPython.display import display
 
-    return display(page, **how)  # type: ignore[no-untyped-call]  # it has no types
+    bundle = {"text/plain": text, kind: rich} if rich else {"text/plain": text}
+    if replaced is None:
+        return display(bundle, raw=True, display_id=True)  # type: ignore[no-untyped-call]  # it has no types
+    replaced.update(bundle, raw=True)
+    return replaced

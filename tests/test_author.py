@@ -64,7 +64,10 @@ def test_a_new_exercise_keeps_the_promises_and_can_be_solved(grader: GraderComma
     (tmp_path / "course.yaml").write_text("title: A course\nseed: 3\n")
     made = grader("author", "new", slug, "--part", "1_basics", "--course", tmp_path)
     assert (made.code, made.err) == (0, "")
-    assert made.out.splitlines()[:2] == [f"made exercises/1_basics/01_{slug}", f"made solutions/1_basics/01_{slug}"]
+    assert made.out.splitlines()[:2] == [
+        f"created exercises/1_basics/01_{slug}",
+        f"created solutions/1_basics/01_{slug}",
+    ]
     assert f"grader author check {slug}" in made.out
     run = grader("author", "check", slug)
     assert (run.code, run.err) == (0, "")
@@ -80,7 +83,7 @@ def test_new_exercises_are_numbered_and_hold_nothing_of_the_template_s_name(
     grader: GraderCommand, plain: Plain
 ) -> None:
     run = grader("author", "new", "second_one", "--part", "1_basics", "--course", plain.path)
-    assert run.out.startswith("made exercises/1_basics/02_second_one\n")
+    assert run.out.startswith("created exercises/1_basics/02_second_one\n")
     texts = {path: path.read_text() for path in plain.path.rglob("*") if path.is_file()}
     assert not [path for path, text in texts.items() if "SLUG" in text]
     assert "# Second one\n" in texts[plain.exercise.with_name("02_second_one") / "README.md"]

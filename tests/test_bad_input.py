@@ -67,7 +67,7 @@ def test_a_missing_file_is_told_with_how_to_name_one(refuse: Callable[[object], 
 def test_a_missing_file_of_the_default_name_is_told_too(grader: GraderCommand, mini: MiniCourse) -> None:
     done = grader("check", "double", "--course", mini.path)
     assert (done.code, done.out) == (2, "")
-    remedy = "name yours with --submission FILE, or make a workspace: grader init"
+    remedy = "name yours with --submission FILE, or create a workspace with 'grader init'"
     assert done.err == f"grader: there is no file 'double.py' here; {remedy}\n"
 
 

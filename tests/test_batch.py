@@ -214,11 +214,11 @@ def test_a_dry_run_tells_what_would_be_graded_and_keeps_nothing(
     planned = grader(*common)
     assert planned.code == 0, planned.err
     assert planned.out.splitlines() == [
-        "2 submissions, read as 'folders'. Nothing is graded: --dry-run.",
+        "2 submissions, read as 'folders'. Nothing was graded (--dry-run).",
         "  ada (Ada Åkesson): double",
         "  bo (Bo): double",
         "! bo: 'tripple.py' is not named after an exercise; was 'triple.py' meant?",
-        "Handed in nothing: cy.",
+        "Nothing submitted: cy.",
     ]
     rows = grader(*common, "--json").json["submissions"]
     told = [(row["student"], row["name"], row["exercises"]) for row in rows]
@@ -331,8 +331,8 @@ def test_some_students_alone_and_all_of_them_again(course: MiniCourse, tmp_path:
         (("--out", "out", "--exercise", "tripel"), "no exercise 'tripel'; did you mean 'triple'?"),
         (("--out", "class/bo/double.py"), "'class/bo/double.py' cannot be used for results: file exists"),
         (("--out", "out", "--layout", "moodle"), "nothing in 'class' is laid out as 'moodle'; leave out --layout"),
-        (("--out", "out", "--engine", "dask"), "say where the cluster is: --scheduler ADDRESS"),
-        ((), "say where results go: --out DIR"),
+        (("--out", "out", "--engine", "dask"), "name the cluster: --scheduler ADDRESS"),
+        ((), "name the folder for the results: --out DIR"),
     ],
     ids=lambda value: value if isinstance(value, str) else " ",
 )
@@ -610,7 +610,7 @@ def test_a_fault_of_the_grader_on_some_is_for_review_and_the_grades_are_written(
     hand_in(tmp_path / "ada", double=RIGHT)
     done = grader("batch", "class", "--out", "out", "--course", broken.path)
     assert (done.code, done.err) == (3, "")
-    assert "2 could not be judged by no fault of the students: they are marked for review." in done.out
+    assert "2 submissions hit an internal error. No points were lost; they are marked for\nreview." in done.out
     assert made_in(tmp_path / "out") == list(MADE)
 
 
@@ -741,7 +741,7 @@ def test_a_signal_keeps_what_is_done_and_says_so(
     os.killpg(running.pid, number)  # as a terminal does
     out, _ = running.communicate(timeout=60)
     assert running.returncode == code, out
-    assert "Stopped. What was graded is kept; run it again to go on." in out
+    assert "Stopped. Results so far are saved; run it again to resume." in out
     assert "Traceback" not in out
     graded = int(out.partition(" graded")[0].rpartition(" ")[2])
     assert 0 < graded < 60
@@ -761,7 +761,7 @@ def test_a_bar_tells_pace_time_left_and_mistakes_and_ctrl_c_in_a_terminal_ends_i
     running.expect(r"(\d+)/200  [\d.]+/s, \d+:\d\d left, (\d+) with mistakes")
     assert running.match[1] == running.match[2]  # everybody made one
     running.sendintr()
-    running.expect("Stopped. What was graded is kept; run it again to go on.")
+    running.expect("Stopped. Results so far are saved; run it again to resume.")
     running.expect(pexpect.EOF)
     running.close()
     assert running.exitstatus == 130

@@ -113,7 +113,7 @@ def test_a_pass_says_what_comes_next(grader: GraderCommand, work: Path) -> None:
 def test_all_checks_what_is_started_and_sums_it_up(grader: GraderCommand, work: Path) -> None:
     nothing = grader("check", "--all", cwd=work)
     assert (nothing.code, nothing.out) == (2, "")
-    assert "nothing is started yet" in nothing.err
+    assert "you have not started an exercise yet" in nothing.err
     touch(file_of(work, "double"), RIGHT, 1)
     done = grader("check", "--all", cwd=work)
     assert done.code == 0
@@ -141,7 +141,7 @@ def test_all_goes_with_nothing_that_names_one(grader: GraderCommand, work: Path,
 def test_without_a_workspace_a_name_is_needed(grader: GraderCommand, mini: MiniCourse) -> None:
     done = grader("check", "--course", mini.path)
     assert done.code == 2
-    assert "name the exercise, or make a workspace with 'grader init'" in done.err
+    assert "name the exercise, or create a workspace with 'grader init'" in done.err
     done = grader("check", "double", "--course", mini.path)
     assert done.code == 2
     assert "there is no file 'double.py' here" in done.err

@@ -339,10 +339,10 @@ def test_a_grader_fault_exits_3_and_shows_no_score(grader: GraderCommand, mini: 
         (("check", "zzz"), "no exercise 'zzz'; 'grader list' shows them all"),
         (
             ("check", "double"),
-            "there is no file 'double.py' here; name yours with --submission FILE, or make a workspace: grader init",
+            "there is no file 'double.py' here; name yours with --submission FILE, or create a workspace",
         ),
         (("check", "double", "--submission", "."), "'.' is a folder; name the Python file in it"),
-        (("check",), "there is no workspace here; name the exercise, or make a workspace with 'grader init'"),
+        (("check",), "there is no workspace here; name the exercise, or create a workspace with 'grader init'"),
         (("check", "double", "--onyl", "adds"), "No such option '--onyl'."),
         (("chekc", "double"), "No such command 'chekc'. Did you mean 'check'? See 'grader --help'."),
         (("frobnicate",), "No such command 'frobnicate'. See 'grader --help'."),
@@ -373,7 +373,7 @@ def test_a_course_that_is_none_is_refused(
     submit(RIGHT)
     run = grader(*command, "--course", folder)
     assert (run.code, run.out) == (2, "")
-    assert run.err == f"grader: '{folder}' is no course: it has no course.yaml; name a course's top folder\n"
+    assert run.err == f"grader: '{folder}' is not a course: it has no course.yaml; name the top folder of a course\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["double.py"]
 
 
@@ -618,7 +618,7 @@ def test_ctrl_c_while_a_class_is_made_is_ctrl_c(
     def stopped(*_: object, **__: object) -> None:
         raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
 
-    monkeypatch.setattr(run, "grader", SimpleNamespace(main=stopped))
+    monkeypatch.setattr(run, "grader", SimpleNamespace(make_context=stopped))
     assert run.run(["list"]) == 130
     assert capsys.readouterr().err == "grader: stopped\n"
 

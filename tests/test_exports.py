@@ -333,8 +333,8 @@ def test_the_command_tells_who_could_not_be_found(room: Class, capsys: pytest.Ca
     assert run([*words, *course]) == 0
     told = capsys.readouterr()
     assert "3 students in " in told.out
-    assert "1 could not be found in the table: Zed (zed)" in told.err
-    assert "1 are not graded to the end, and left out: Fay (fay)" in told.err
+    assert "not found in the table (1): Zed (zed)" in told.err
+    assert "left out, not completely graded (1): Fay (fay)" in told.err
     assert run([*words, *course, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["unmatched"] == ["zed"]
     assert run([*words, *course, "--exercise", "doubel"]) == 2

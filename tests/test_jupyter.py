@@ -192,7 +192,7 @@ def test_a_statement_is_shown_as_markdown(run: dict[str, list[Any]]) -> None:
 
 def test_what_an_exercise_provides_can_be_had_by_name(run: dict[str, list[Any]]) -> None:
     assert run["provided by name"][0].data["text/plain"] == "3"
-    assert text(run["nothing provided"]) == "grader: double gives you nothing to import"
+    assert text(run["nothing provided"]) == "grader: double provides nothing to import"
 
 
 def test_a_syntax_error_is_told_and_forgotten_when_it_is_mended(run: dict[str, list[Any]]) -> None:

@@ -71,7 +71,7 @@ def test_an_override_stays_when_the_work_is_graded_again(desk: Desk, mini: MiniC
 
 
 def test_overrides_are_listed_taken_back_and_remembered(desk: Desk) -> None:
-    assert desk("override").out == "Nothing was decided by hand.\n"
+    assert desk("override").out == "There are no overrides.\n"
     desk("override", "bob", "double", "--score", "4", "--reason", "a typo")
     desk("override", "cy", "01_double", "--excuse", "--reason", "ill")
     desk("override", "ada", "double", "--comment", "Nice.\nVery.", "--reason", "praise")
@@ -83,7 +83,7 @@ def test_overrides_are_listed_taken_back_and_remembered(desk: Desk) -> None:
         "bob, double: 1. Total: 1 of 5."
     )
     assert "bob" not in desk("override").out
-    assert "bob double · 4 points (taken back)" in desk("override", "--history").out
+    assert "bob double · 4 points (removed)" in desk("override", "--history").out
     data = json.loads(desk("override", "--json").out)
     assert [(one["student"], one["excused"], one["score"]) for one in data["overrides"]] == [
         ("cy", True, None),
@@ -94,12 +94,12 @@ def test_overrides_are_listed_taken_back_and_remembered(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("bob", "double", "--score", "4"), "say why in a few words, with --reason"),
+        (("bob", "double", "--score", "4"), "give a reason with --reason"),
         (("bob", "double", "--reason", "x"), "an override needs a score, a comment, or to excuse"),
         (("bob", "double", "--reason", "x", "--score", "nan"), "a score of nan is impossible"),
         (("bob", "double", "--reason", "x", "--score", "-1"), "a score of -1 is impossible"),
         (("bob", "double", "--reason", "x", "--score", "1", "--excuse"), "sets a score or excuses"),
-        (("bob", "double", "--reason", "x", "--score", "1", "--remove"), "--remove takes the whole override back"),
+        (("bob", "double", "--reason", "x", "--score", "1", "--remove"), "--remove removes the whole override"),
         (("bob", "double", "--reason", "x", "--remove"), "'bob' has no override for 'double'"),
         (("bobb", "double", "--reason", "x", "--score", "1"), "no student 'bobb'; did you mean 'bob'"),
         (("bob", "doubel", "--reason", "x", "--score", "1"), "no exercise 'doubel'; did you mean 'double'?"),
@@ -178,7 +178,7 @@ def test_a_folder_without_a_gradebook_is_told(verb: str, tmp_path: Path, capsys:
     more = {"export": ["--format", "moodle", "--out", str(tmp_path / "x.csv")]}.get(verb, [])
     assert run([verb, str(tmp_path), *more]) == 2
     told = capsys.readouterr().err
-    assert told == f"grader: '{tmp_path}' holds no gradebook; name the folder that 'grader batch --out' wrote\n"
+    assert told == f"grader: '{tmp_path}' contains no gradebook; name the folder that 'grader batch --out' wrote\n"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -186,11 +186,11 @@ def test_nothing_is_exported_by_another_policy_than_the_marks_were_made_by(desk:
     """Else an LMS would get other marks than the instructor has looked at."""
     policy = tmp_path / "kinder.yaml"
     policy.write_text("maximum: 10\n", encoding="utf-8")
-    assert "every other command goes by that" in desk("regrade", "--policy", policy).out.replace("\n", " ")
+    assert "all other commands use the policy there" in desk("regrade", "--policy", policy).out.replace("\n", " ")
     refused = desk("export", "--format", "gradescope", "--out", tmp_path / "gradescope")
     assert (refused.code, (tmp_path / "gradescope").exists()) == (2, False)
     assert "were made by another policy than that of course.yaml; put it there, or use the one" in refused.err
-    assert "marks changed since the last time." in desk("report").out
+    assert "marks changed since the last run." in desk("report").out
     assert desk("export", "--format", "gradescope", "--out", tmp_path / "gradescope").code == 0
     assert "changed since" not in desk("report").out
 
@@ -236,11 +236,11 @@ def test_the_audit_trail_tells_who_did_what_to_a_student_in_order(desk: Desk) ->
     assert told[-4:] == [
         "bob double · 4 points by hand, comment “Well done.”; right by hand (grace)",
         "bob · mark 1.00 of 5.00 → 4.00 of 5.00 (grace)",
-        "bob double · taken back: 4 points by hand, comment “Well done.”; wrong student (grace)",
+        "bob double · override removed: 4 points by hand, comment “Well done.”; wrong student (grace)",
         "bob · mark 4.00 of 5.00 → 1.00 of 5.00 (grace)",
     ]
     assert any(line.startswith("bob double · graded, 1 of 5") for line in told)
-    assert any(line.startswith("bob · handed in") for line in told)
+    assert any(line.startswith("bob · submitted") for line in told)
 
 
 def test_the_audit_trail_of_all_has_every_line_and_fits_eighty_columns(desk: Desk) -> None:
@@ -271,11 +271,11 @@ def test_a_student_who_left_is_out_of_all_files_but_not_of_the_audit_trail(desk:
     before = (desk.out / "grades.csv").read_text("utf-8-sig")
     done = desk("override", "bob", "--withdraw", "--reason", "left the course")
     assert done.code == 0
-    assert "bob is out of the gradebook" in done.out
+    assert "bob was removed from the gradebook" in done.out
     assert "bob" in before
     assert "bob" not in (desk.out / "grades.csv").read_text("utf-8-sig")
     assert not list(desk.out.glob("*/bob.*"))
-    assert "taken out of the gradebook; left the course" in desk("audit", "bob").out.replace("\n  ", " ")
+    assert "removed from the gradebook; left the course" in desk("audit", "bob").out.replace("\n  ", " ")
     again = desk("override", "bob", "--withdraw", "--reason", "left the course")
     assert (again.code, again.out) == (2, "")
 
@@ -283,11 +283,11 @@ def test_a_student_who_left_is_out_of_all_files_but_not_of_the_audit_trail(desk:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("bob", "--withdraw"), "say why"),
-        (("bob", "double", "--withdraw", "--reason", "r"), "leave the exercise out"),
+        (("bob", "--withdraw"), "give a reason"),
+        (("bob", "double", "--withdraw", "--reason", "r"), "leave out the exercise"),
         (("bob", "--reason", "r"), "name the exercise, too"),
-        (("bob", "--withdraw", "--score", "3", "--reason", "r"), "leave the other options out"),
-        (("bob", "--withdraw", "--remove", "--reason", "r"), "leave the other options out"),
+        (("bob", "--withdraw", "--score", "3", "--reason", "r"), "leave out the other options"),
+        (("bob", "--withdraw", "--remove", "--reason", "r"), "leave out the other options"),
     ],
 )
 def test_who_leaves_needs_a_reason_and_no_exercise(desk: Desk, words: tuple[str, ...], told: str) -> None:

@@ -16,8 +16,7 @@ from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
-from grader.cli.quiz.app import QuizApp
-from grader.cli.quiz.screens import HelpScreen, ResultScreen, SummaryScreen
+from grader.cli.quiz.screens import HelpScreen, QuizApp, ResultScreen, SummaryScreen
 from grader.cli.quiz.widgets import ChoiceBox, ChoiceRow, KeyBar, MatchTarget, QuestionMap, TextBlock
 from grader.course.quiz_model import Matching
 from grader.quiz.attempt import Ended
@@ -95,7 +94,7 @@ def test_a_number_is_saved_while_it_is_typed_and_never_lost(tmp_path: Path) -> N
         await pilot.press("4")
         assert (chosen(taking), taking.saved[-1].drafts) == (None, {"memory": "4"})  # the unit is missing
         await pilot.press("enter")
-        assert "This is no answer yet: write the unit, too, like '4 MB'." in text(pilot)
+        assert "This is not an answer yet: write the unit, too, like '4 MB'." in text(pilot)
         assert taking.session.variant.id == "memory"
         await pilot.press("space", "M", "B")
         assert (chosen(taking), taking.saved[-1].drafts) == ("4 MB", {})
@@ -234,7 +233,7 @@ def test_a_practice_explains_at_once_and_the_answer_stands(tmp_path: Path) -> No
 
     async def steps(pilot: Pilot[None]) -> None:
         await pilot.press("enter")
-        assert "There is no answer yet. → goes on without one." in text(pilot)
+        assert "There is no answer yet. → continues without one." in text(pilot)
         await pilot.press(letter_of(variant, "Nothing"), "enter")
         shown = text(pilot)
         for part in ("✗ Not right. -0.5 / 2", "Only to zero.", "It gives dₖ (not chosen)", "grader show double", "[✗]"):
@@ -445,7 +444,7 @@ def test_a_killed_terminal_goes_on_where_it_was_and_a_quiz_is_handed_in(mini: Mi
         second.process.send("B\r")
         second.until("✓ Right.")
         second.process.send("\x13")  # Ctrl+S
-        second.until("Hand in?")
+        second.until("Submit?")
         second.process.send("\x13")
         second.until("points (")
         second.process.send("\r")

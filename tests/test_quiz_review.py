@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from grader.author.release import sealed_text
-from grader.cli.quiz.app import QuizApp
+from grader.cli.quiz.screens import QuizApp
 from grader.course.quiz_load import load_quiz
 from grader.quiz.attempt import QuizAttempt, utc
 from grader.quiz.cards import Card
@@ -230,8 +230,8 @@ def test_a_review_needs_a_workspace_and_says_when_there_is_nothing(
     elsewhere.mkdir()
     run = grader("quiz", "review", cwd=elsewhere)
     assert (run.code, run.out) == (2, "")
-    assert run.err == "grader: there is no workspace here; make one with 'grader init', or change to yours\n"
-    assert grader("quiz", "review", cwd=work).out.startswith("Nothing to review: what you miss in quizzes comes back")
+    assert run.err == "grader: there is no workspace here; create one with 'grader init', or change to yours\n"
+    assert grader("quiz", "review", cwd=work).out.startswith("Nothing to review. Questions you miss in quizzes")
 
 
 # On the screen

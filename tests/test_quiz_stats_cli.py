@@ -267,12 +267,12 @@ def test_a_quiz_that_nobody_took_and_a_folder_without_gradebook_are_told(
     there = ("--out", "graded", "--course", mini.path)
     missing = grader("quiz", "stats", "doubling", *there)
     assert missing.code == 2
-    assert "'graded' holds no gradebook" in missing.err
+    assert "'graded' contains no gradebook" in missing.err
     (mini.path.parent / "graded").mkdir()
     Gradebook.open(mini.path.parent / "graded" / "gradebook.db", create=True).close()
     nobody = grader("quiz", "stats", "doubling", *there)
     assert nobody.code == 2
-    assert "no attempt at 'doubling' is graded in 'graded'" in nobody.err
+    assert "'graded' has no graded attempts at 'doubling'" in nobody.err
 
 
 # The views

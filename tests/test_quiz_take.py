@@ -380,7 +380,7 @@ def test_commands_move_flag_list_and_take_back(tmp_path: Path, capsys: pytest.Ca
     shown = capsys.readouterr().out
     assert (taking.session.variant.id, taking.session.flagged, taking.session.attempt.answers) == ("name", [1], {})
     for part in (
-        "This is the first question.", "Flagged", "Your answer so far: double", "taken back", "from 1 to 10",
+        "This is the first question.", "Flagged", "Your answer so far: double", "answer was removed", "from 1 to 10",
         " 2. (open, flagged) Which of these are even?", " 5. (open, here) What is twice called?", "20:00 left.",
         "stop here; everything is saved",
     ):  # fmt: skip
@@ -403,7 +403,7 @@ def test_partners_may_be_given_one_by_one_before_they_are_explained(
     assert taking.told == []
     shown = capsys.readouterr().out
     assert "There is no answer yet." in shown
-    assert "Saved. Without a partner: 2 and 3. Go on, or type 'check' to be told now." in shown
+    assert "Saved. Without a partner: 2 and 3. Continue, or type 'check' to check now." in shown
     say(taking, "check")
     assert [key for key, _ in taking.told] == ["who"]
     again = take(tmp_path)
@@ -459,7 +459,7 @@ def test_a_whole_exam_through_a_pipe(grader: GraderCommand, desk: Path) -> None:
         "quiz", "take", "ex", "--student", " Ada  Lovelace", cwd=desk, input="go 3\n1 MB\nquit\n", stdin=None
     )
     assert (first.code, first.err) == (0, "")
-    assert "Not handed in yet; everything is saved in attempts/exam.attempt1.json.\n" in first.out
+    assert "Not submitted yet; everything is saved in attempts/exam.attempt1.json.\n" in first.out
     assert only_attempt(desk, "exam").answers == {"memory": "1 MB"}
     second = grader("quiz", "take", "2", cwd=desk, input="\n".join(lines[1:]), stdin=None)
     assert second.code == 0
@@ -468,7 +468,7 @@ def test_a_whole_exam_through_a_pipe(grader: GraderCommand, desk: Path) -> None:
     assert (done.student, done.ended, done.answers) == ("Ada Lovelace", Ended.SUBMITTED, {"memory": "4 MB"})
     assert "1 of 11 points (9%): 1 right, 9 without an answer." in second.out
     assert "4 bytes each." in second.out  # feedback: end
-    assert "Your answers are in attempts/exam.attempt1.json; 'grader submit' takes them" in second.out
+    assert "Your answers are in attempts/exam.attempt1.json; 'grader submit' includes them" in second.out
     listed = {row["quiz"]: row for row in grader("quiz", "list", "--json", cwd=desk).json["quizzes"]}
     assert listed["exam"] == {
         "number": 2, "quiz": "exam", "title": "Doubling", "kind": "graded", "questions": 10, "minutes": 20.0,
@@ -485,7 +485,7 @@ def test_attempts_are_limited_and_each_has_its_own_paper(grader: GraderCommand, 
     assert only_attempt(desk, "exam", 1).seed != only_attempt(desk, "exam", 2).seed
     run = grader("quiz", "take", "exam", cwd=desk, input="submit\n", stdin=None)
     assert (run.code, run.out) == (2, "")
-    assert run.err == "grader: you have used all 2 attempts at 'exam'; 'grader quiz list' shows how you did\n"
+    assert run.err == "grader: you have used all 2 attempts at 'exam'; 'grader quiz list' shows your scores\n"
     assert "no attempt left; best 0 of 11" in grader("quiz", "list", cwd=desk).out
 
 
@@ -494,10 +494,10 @@ def test_attempts_are_limited_and_each_has_its_own_paper(grader: GraderCommand, 
     [
         (["dubling"], "no quiz 'dubling'; did you mean 'doubling'? 'grader quiz list' shows them all"),
         (["9"], "no quiz 9; their numbers are 1, 2, as 'grader quiz list' shows them"),
-        (["exam"], "'exam' is graded; say who you are: grader quiz take exam --student ID"),
+        (["exam"], "'exam' is graded; name yourself: grader quiz take exam --student ID"),
         (["exam", "--student", "  "], "a name is missing; enter the one that your course knows you by"),
         (["exam", "--student", "a/b"], "'a/b' cannot be a student's name; enter the one that your course knows you by"),
-        (["exam", "--seed", "3"], "'exam' is graded: your paper follows from your name; leave --seed out"),
+        (["exam", "--seed", "3"], "'exam' is graded: your name determines your paper; leave out --seed"),
     ],
 )
 def test_bad_input_gets_a_sentence(grader: GraderCommand, desk: Path, arguments: list[str], sentence: str) -> None:
@@ -527,7 +527,7 @@ def test_without_a_workspace_it_says_where_answers_go(grader: GraderCommand, des
     assert len(only_attempt(elsewhere, "doubling").answers) == 1
     arguments = ["exam", "--student", "ada", "--course", desk.parent]
     exam = grader("quiz", "take", *arguments, cwd=elsewhere, input="submit\nsubmit\n", stdin=None)
-    assert "Your answers are in attempts/exam.attempt1.json; hand in this file." in exam.out
+    assert "Your answers are in attempts/exam.attempt1.json; submit this file." in exam.out
 
 
 def test_an_edition_without_the_key_takes_answers_and_tells_no_score(grader: GraderCommand, desk: Path) -> None:
@@ -570,18 +570,18 @@ def test_a_graded_quiz_asks_who_you_are_once_and_whether_to_begin(
     child = terminal("take", "exam", "--plain")
     child.expect("Who are you")
     child.sendline("ada@example.org")
-    child.expect("20 minutes from now, attempt 1 of 2. Begin")
+    child.expect("20 minutes from now, attempt 1 of 2. Start")
     child.sendline("n")
-    child.expect("Nothing was begun")
+    child.expect("No attempt was started")
     child.expect(pexpect.EOF)
     again = terminal("take", "exam", TERM="dumb")
-    again.expect("Begin")
+    again.expect("Start")
     again.sendline("y")
     again.expect(r"\[20:00\] Answer \(one letter\)> ")
     again.sendline("b")
     again.expect("Question 2 of 10")
     again.sendcontrol("c")
-    again.expect("Not handed in yet")
+    again.expect("Not submitted yet")
     again.expect(pexpect.EOF)
     again.wait()
     assert again.exitstatus == 130
@@ -596,7 +596,7 @@ def test_ctrl_c_right_before_the_wait_ends_it_too(tmp_path: Path, terminal: Call
     )
     child = terminal("take", "doubling", "--plain", PYTHONPATH=str(tmp_path))
     child.expect(r"Answer \(.*\)> ")
-    child.expect("Not handed in yet")
+    child.expect("Not submitted yet")
     child.expect(pexpect.EOF)
     child.wait()
     assert child.exitstatus == 130

@@ -126,7 +126,7 @@ def test_a_passed_check_is_drawn_and_the_picture_is_saved(
     (tmp_path / "double.py").write_text(TRAINING)
     done = grader("check", "double", "--course", slow.path)
     assert "What came out" in done.out
-    assert "The picture is in double.svg." in done.out
+    assert "The picture was saved as double.svg." in done.out
     svg = (tmp_path / "double.svg").read_text(encoding="utf-8")
     assert svg.startswith("<svg")
     assert "doubled" in svg

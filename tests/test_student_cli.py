@@ -92,7 +92,7 @@ def test_init_makes_a_workspace_says_what_to_do_and_never_overwrites(grader: Gra
     again = grader("init", cwd=made / "3_blocks")
     assert (again.code, again.err) == (0, "")
     assert "Added 2_attention/06_masking/masking.py;" in " ".join(again.out.split())
-    assert "stay as they are" in " ".join(again.out.split())
+    assert "left unchanged" in " ".join(again.out.split())
     assert mine.read_text() == RIGHT
     assert json.loads((made / ".grader.json").read_text())["course"] == ""  # it is the bundled one
 
@@ -191,7 +191,7 @@ def test_a_hint_needs_no_workspace_but_is_not_remembered(grader: GraderCommand, 
         assert run.code == 0
         assert "Hint 1 of 3" in run.out
         assert "Add it to itself." in run.out
-        assert "nothing is remembered" in run.err
+        assert "nothing is saved outside a workspace" in run.err
         assert "--number 2" in run.err
     assert "2 times x." in grader("hint", "double", "--number", 2, cwd=mini.path).out
 
@@ -231,7 +231,7 @@ def test_reset_asks_and_keeps_a_backup(student: In, work: Path, cache: Path, man
     assert file.read_text() == RIGHT
     code, text = answered("y\n", "reset", "double", cwd=work, cache=cache, NO_COLOR="1")
     assert code == 0
-    assert "Your version is kept beside it as double.py.backup1." in " ".join(text.split())
+    assert "Your version was saved beside it as double.py.backup1." in " ".join(text.split())
     assert file.read_text() == (many.exercise / "stub.py").read_text()
     assert file.with_name("double.py.backup1").read_text() == RIGHT
     nothing = student("reset", "double", "--yes")
@@ -292,7 +292,7 @@ def test_looking_at_a_stub_is_no_attempt(student: In, work: Path) -> None:
 
 def test_list_with_nothing_to_show_says_so(grader: GraderCommand, many: MiniCourse) -> None:
     run = grader("list", "nothing like it", "--course", many.path)
-    assert (run.code, run.out) == (0, "No exercise is like that. 'grader list' shows them all.\n")
+    assert (run.code, run.out) == (0, "No exercise matches. 'grader list' shows them all.\n")
     assert {row["status"] for row in grader("list", "--json", "--course", many.path).json["exercises"]} == {None}
     wrong = grader("list", "--part", 9, "--course", many.path)
     assert (wrong.code, wrong.err) == (2, "grader: there is no part 9; the course has parts 1, 2\n")
@@ -383,7 +383,7 @@ def test_a_student_edition_has_no_solutions_and_says_what_is_outstanding(
     assert "Hidden checks decide about 1 point of what you passed" in progress.out
     refused = grader("solution", "double", cwd=work)
     assert (refused.code, refused.out) == (2, "")
-    assert refused.err == "grader: this edition holds no solutions; your instructor has that of double\n"
+    assert refused.err == "grader: this edition contains no solutions; your instructor has the one of double\n"
 
 
 # submit
@@ -426,7 +426,7 @@ def test_submit_refuses_when_there_is_nothing_and_asks_before_it_replaces(
 ) -> None:
     nothing = student("submit")
     assert (nothing.code, nothing.err.count("\n")) == (2, 1)
-    assert "nothing is started yet" in nothing.err
+    assert "you have not started an exercise yet" in nothing.err
     save(work, "double", RIGHT)
     (work / "submission.zip").write_bytes(b"older")
     refused = student("submit", "--no-check")
@@ -510,7 +510,7 @@ def test_damaged_progress_is_set_aside_and_told_once(student: In, work: Path) ->
     run = student("list")
     assert run.code == 0
     assert run.err.count("\n") == 1
-    assert "was damaged; it is kept as '.grader.json.damaged1'" in run.err
+    assert "was damaged. It was saved as '.grader.json.damaged1'" in run.err
     assert student("progress", "--course", work.parent / "mini").err == ""
     assert (work / ".grader.json.damaged1").read_text() == '{"schema": 1, "exer'
 

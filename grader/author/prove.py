@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import math
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -34,6 +36,7 @@ from grader.worker import Implementation, Report, Request, Worker, start_worker
 Progress = Callable[[int], object]
 Round = dict[str, Report]  # check → report, of one implementation under one setting
 _DEVICE_SETTINGS = 3
+_MANY = 4  # exercises: for fewer, starting processes does not pay
 
 
 class TrialRuns:
@@ -315,7 +318,8 @@ class Prover:
         proof.seconds = time.perf_counter() - start
         return proof
 
-    def steps(self, exercise: Exercise) -> int:
+    @staticmethod
+    def steps(exercise: Exercise) -> int:
         """How many implementations `prove` runs: the length of a progress bar."""
         if not exercise.has_solution:
             return 0
@@ -432,8 +436,25 @@ def _not_caught(trial: TrialRuns, rounds: list[Round]) -> str:
     return ""
 
 
-def prove_one(course: Path, slug: str) -> Proof:
-    """Prove one exercise with a worker of its own, in one of several processes."""
+def prove_all(course: Course, exercises: Sequence[Exercise], progress: Progress) -> list[Proof]:
+    """Prove exercises, and return the proofs in the same order. Four or more are proved in parallel processes.
+
+    `progress` is called with the number of steps done; see `Prover.steps`.
+    """
+    if len(exercises) < _MANY:
+        with start_worker() as worker:
+            prover = Prover(course, worker, progress=progress)
+            return [prover.prove(exercise) for exercise in exercises]
+    longest_first = sorted(exercises, key=lambda e: (not e.needs_device, not e.needs_torch, -len(e.misconceptions)))
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        proofs = {exercise.slug: pool.submit(_prove_one, course.path, exercise.slug) for exercise in longest_first}
+        for done in as_completed(proofs.values()):
+            progress(Prover.steps(course.find(done.result().exercise)))
+    return [proofs[exercise.slug].result() for exercise in exercises]
+
+
+def _prove_one(course: Path, slug: str) -> Proof:
+    """In a process of the pool, with a worker of its own."""
     loaded = load_course(course)
     with start_worker(at_once=1) as worker:
         return Prover(loaded, worker).prove(loaded.find(slug))

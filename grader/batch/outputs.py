@@ -23,7 +23,7 @@ from grader.course import Course
 from grader.course.policy import policy_text
 from grader.files import digest_of, in_words, lock, make_folder, package_digest, remove_halves, write_pieces
 from grader.gradebook import Gradebook, ItemKind, MarkChange, MarkRow
-from grader.marks import GradedItem
+from grader.marks import GradedItem, marks
 from grader.render.classroom import ClassRow, Overview
 from grader.render.feedback import class_report
 from grader.render.lms import grades_csv
@@ -64,6 +64,17 @@ def write_outputs(course: Course, book: Gradebook, out: Path, anew: bool = False
         writer.count(write_pieces(out / GRADES, grades_csv([item.name for item in items], manifest.rows(out))))
         writer.count(write_pieces(out / REPORT, class_report(overview, manifest.rows(out))))
     return OutputSummary(out, items, overview, tuple(writer.changes), writer.written, writer.kept, writer.removed)
+
+
+def preview_changes(course: Course, book: Gradebook) -> list[MarkChange]:
+    """The marks that `write_outputs` would change. Nothing is written."""
+    before = {row.student: f"{row.total} of {row.maximum}" for row in book.marks()}
+    found = []
+    for mark in marks(course.policy, counted_items(course, book), book.records()):
+        old, new = before.get(mark.student, ""), f"{mark.total} of {mark.maximum}"
+        if old and old != new:
+            found.append(MarkChange(mark.student, old, new))
+    return found
 
 
 class _OutputWriter:

@@ -1,4 +1,4 @@
-"""`grader check`: grade one file against one exercise, or all that a student has started."""
+"""`grader check`: grade one file against one exercise, or everything that a student has started."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ import click
 
 from grader.cli.common import (
     asked_exercise,
-    course_option,
+    change_state,
+    common_options,
     device_option,
     exercise_argument,
     isolation_option,
-    json_option,
     my_workspace,
     need_workspace,
     note,
     open_course,
     print_json,
+    progress_stream,
     style,
-    where_progress_goes,
 )
 from grader.errors import SubmissionError, UsageError, reason_of
 
@@ -38,16 +38,14 @@ if TYPE_CHECKING:
     from grader.submission import Submission
     from grader.worker import Worker
 
-# ---- Grades for a person at a terminal: opens workers when needed, and shows how far a slow check is.
-
 
 class InteractiveGrader:
-    """One course, one isolation, one device; as many exercises as wanted."""
+    """Grades for a person at a terminal: starts workers when they are needed, and shows the progress of slow checks."""
 
     def __init__(self, ahead: Worker | None, isolation: str, device: str) -> None:
         from grader.worker import start_worker
 
-        self._worker = ahead or start_worker(isolation=isolation)  # ends with this process: nobody waits for it
+        self._worker = ahead or start_worker(isolation=isolation)  # it ends with this process
         self._isolation = isolation
         self._device = device
         self._graders: dict[str, Grader] = {}
@@ -55,15 +53,25 @@ class InteractiveGrader:
     def grade(
         self, course: Course, exercise: Exercise, file: Submission, only: Sequence[str] = (), quiet: bool = False
     ) -> ExerciseResult:
-        """The result; `quiet`: nothing is shown while it is made."""
+        """Grade a submission. Unless `quiet`, the last line of the terminal shows the progress of slow checks."""
         grader = self._grader(course, exercise)
         Thread(target=import_module, args=("grader.compare",), daemon=True).start()  # numpy, while children work
-        line = None if quiet else _LastLine.if_watched(exercise)
+        watched = not quiet and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        if not watched or not any(spec.slow for spec in exercise.checks):
+            return grader.grade(exercise, file, only=only)
+        from grader.render.result import ProgressLine
+
+        progress = ProgressLine({spec.id: spec.title for spec in exercise.checks}, style(sys.stderr))
+
+        def show(check: str, text: str) -> None:
+            line = progress.line(check, text)
+            if line is not None:
+                click.echo(f"\r\x1b[2K{line}", nl=False, err=True, color=True)
+
         try:
-            return grader.grade(exercise, file, only=only, hear=line.hear if line else None)
+            return grader.grade(exercise, file, only=only, hear=show)
         finally:
-            if line:
-                line.clear()
+            click.echo("\r\x1b[2K", nl=False, err=True, color=True)
 
     def _grader(self, course: Course, exercise: Exercise) -> Grader:
         from grader.grade import Grader
@@ -77,64 +85,18 @@ class InteractiveGrader:
         return self._graders[where]
 
 
-class _LastLine:
-    """The last line of the terminal, while a check that prints its progress runs."""
-
-    def __init__(self, exercise: Exercise) -> None:
-        from grader.render.result import ProgressLine
-
-        self._live = ProgressLine({spec.id: spec.title for spec in exercise.checks}, style(sys.stderr))
-        self._shown = False
-
-    @classmethod
-    def if_watched(cls, exercise: Exercise) -> _LastLine | None:
-        """Only where there is something to wait for, and somebody who waits."""
-        watched = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        return cls(exercise) if watched and any(spec.slow for spec in exercise.checks) else None
-
-    def hear(self, check: str, text: str) -> None:
-        line = self._live.line(check, text)
-        if line is not None:
-            self._write(f"\r\x1b[2K{line}")
-            self._shown = True
-
-    def clear(self) -> None:
-        if self._shown:
-            self._write("\r\x1b[2K")
-
-    def _write(self, text: str) -> None:
-        import click
-
-        click.echo(text, nl=False, err=True, color=True)
-
-
-def save_drawings(result: ExerciseResult, file: Path) -> list[Path]:
-    """Drawings of passed checks as SVG, beside the file that was checked; the paths written."""
-    from grader.render.picture import to_svg
-
-    drawn = [check for check in result.checks if check.passed and check.drawing is not None]
-    saved = []
-    for check in drawn:
-        name = f"{file.stem}.svg" if len(drawn) == 1 else f"{file.stem}-{check.id}.svg"
-        assert check.drawing is not None
-        file.with_name(name).write_text(to_svg(check.drawing, check.drawing.title), encoding="utf-8")
-        saved.append(file.with_name(name))
-    return saved
-
-
-@click.command(name="check", short_help="Check your solution of an exercise.")
+@click.command(name="check")
 @exercise_argument(required=False)
 @click.option("--submission", metavar="FILE", help="The file to check. Default: ./EXERCISE.py, else your workspace's.")
 @click.option("--all", "everything", is_flag=True, help="Check everything you have started.")
-@click.option("--only", multiple=True, metavar="CHECK", help="Run only this check; may be given again.")
+@click.option("--only", multiple=True, metavar="CHECK", help="Run only this check; may be repeated.")
 @click.option("--reproduce", is_flag=True, help="Print a script that replays the first failed check on your file.")
-@click.option("-v", "--verbose", is_flag=True, help="Show what passed checks printed, too.")
+@click.option("-v", "--verbose", is_flag=True, help="Also show what passed checks printed.")
 @device_option
 @isolation_option
-@course_option
-@json_option
+@common_options
 @click.pass_obj
-def command(
+def check_command(
     ahead: Worker | None,
     exercise: str | None,
     submission: str | None,
@@ -147,9 +109,9 @@ def command(
     course_folder: str | None,
     as_json: bool,
 ) -> int:
-    """Check your solution of EXERCISE, or of the one you are working on.
+    """Check your solution of EXERCISE, or of the exercise you are working on.
 
-    EXERCISE is a name, the beginning of one, a number as in 'grader list', or a file.
+    EXERCISE is a name, the beginning of a name, a number as in 'grader list', or a file. Exits with 1 if a check fails.
 
     \b
     Example:
@@ -157,16 +119,17 @@ def command(
       grader check softmax --submission work/softmax.py --only any_axis
       grader check --all
     """
-
-    desk = InteractiveGrader(ahead, isolation, device)
+    grader = InteractiveGrader(ahead, isolation, device)
     course = open_course(course_folder)
     if everything:
-        _refuse_with_all(exercise, submission, only, reproduce)
-        return _check_all(desk, course, as_json)
+        given = {"an exercise": exercise, "--submission": submission, "--only": only, "--reproduce": reproduce}
+        if unwanted := next((name for name, value in given.items() if value), None):
+            raise UsageError(f"--all checks everything you have started; leave out {unwanted}")
+        return _check_all(grader, course, as_json)
     workspace = my_workspace()
     asked = asked_exercise(course, exercise, workspace)
     file = _read(asked, exercise, submission, workspace)
-    result = desk.grade(course, asked, file, only, quiet=as_json)
+    result = grader.grade(course, asked, file, only, quiet=as_json)
     if reproduce:
         from grader.student.reproduce import script
 
@@ -175,58 +138,49 @@ def command(
     if as_json:
         print_json(result.to_json())
     else:
-        _show(course, asked, file, result, workspace, verbose, whole=not only)
+        from grader.render.result import render_result
+
+        done = result.passed and not only
+        idea, following = (asked.idea, _next_step(course, asked, workspace)) if done else ("", "")
+        click.echo(render_result(result, file.filename, style(), verbose=verbose, idea=idea, next_step=following))
+        _save_drawings(result, file.path)
     if not only:
         _remember(workspace, file, asked, result)
     return _code([result])
 
 
-def _refuse_with_all(exercise: str | None, submission: str | None, only: tuple[str, ...], reproduce: bool) -> None:
-    given = {"an exercise": exercise, "--submission": submission, "--only": only, "--reproduce": reproduce}
-    for name, value in given.items():
-        if value:
-            raise UsageError(f"--all checks everything you have started; leave {name} out")
-
-
-def _read(exercise: Exercise, said: str | None, given: str | None, workspace: Workspace | None) -> Submission:
-    """The file asked for; else ./EXERCISE.py, else the workspace's."""
+def _read(exercise: Exercise, named: str | None, given: str | None, workspace: Workspace | None) -> Submission:
+    """The submission in `given` (--submission), else in EXERCISE itself if it names a file, else in ./EXERCISE.py, else
+    in the workspace."""
     from grader.submission import read_submission
 
-    named = Path(said) if said and said.endswith((".py", ".ipynb")) else None
-    beside = next((p for p in (Path(f"{exercise.slug}.py"), Path(f"{exercise.slug}.ipynb")) if p.is_file()), None)
-    path = Path(given) if given else named if named and named.is_file() else beside
+    path = Path(given) if given else None
+    if path is None and named and named.endswith((".py", ".ipynb")) and Path(named).is_file():
+        path = Path(named)
     if path is None:
-        path = workspace.file_of(exercise) if workspace else Path(f"{exercise.slug}.py")
-        if workspace is None and not path.exists():
-            raise UsageError(
-                f"there is no file '{path}' here; name yours with --submission FILE, or make a workspace: grader init"
-            )
+        beside = [Path(f"{exercise.slug}.py"), Path(f"{exercise.slug}.ipynb")]
+        path = next((file for file in beside if file.is_file()), None)
+    if path is None:
+        if workspace is None:
+            place = f"there is no file '{exercise.slug}.py' here"
+            raise UsageError(f"{place}; name yours with --submission FILE, or create a workspace with 'grader init'")
+        path = workspace.file_of(exercise)
     return read_submission(path, exercise.slug, exercise.stub_source)
 
 
-def _show(
-    course: Course,
-    exercise: Exercise,
-    file: Submission,
-    result: ExerciseResult,
-    workspace: Workspace | None,
-    verbose: bool,
-    whole: bool,
-) -> None:
-    from grader.render.result import render_result
-
-    idea, following = (exercise.idea, _next_step(course, exercise, workspace)) if whole and result.passed else ("", "")
-    click.echo(render_result(result, file.filename, style(), verbose=verbose, idea=idea, next_step=following))
-    if any(check.passed and check.drawing for check in result.checks):
-        _save_drawings(result, file.path)
-
-
 def _save_drawings(result: ExerciseResult, file: Path) -> None:
-    try:
-        for path in save_drawings(result, file):
-            click.echo(f"The picture is in {path.name}.")
-    except OSError as problem:
-        note(f"the picture cannot be saved beside '{file}': {reason_of(problem)}")
+    """Save the drawings of passed checks as SVG beside the file that was checked."""
+    drawn = [(check.id, check.drawing) for check in result.checks if check.passed and check.drawing is not None]
+    for name, drawing in drawn:
+        from grader.render.picture import to_svg
+
+        path = file.with_name(f"{file.stem}.svg" if len(drawn) == 1 else f"{file.stem}-{name}.svg")
+        try:
+            path.write_text(to_svg(drawing, drawing.title), encoding="utf-8")
+        except OSError as problem:
+            note(f"cannot save the picture '{path}': {reason_of(problem)}")
+        else:
+            click.echo(f"The picture was saved as {path.name}.")
 
 
 def _next_step(course: Course, exercise: Exercise, workspace: Workspace | None) -> str:
@@ -239,7 +193,7 @@ def _next_step(course: Course, exercise: Exercise, workspace: Workspace | None) 
 
 
 def _remember(workspace: Workspace | None, file: Submission, exercise: Exercise, result: ExerciseResult) -> None:
-    """Progress is of the workspace's own file; a failure to note it down does not change the result."""
+    """Save the attempt, if the file is the workspace's own."""
     if workspace is None or file.path.resolve() != workspace.file_of(exercise).resolve():
         return
     from datetime import datetime
@@ -247,43 +201,35 @@ def _remember(workspace: Workspace | None, file: Submission, exercise: Exercise,
     from grader.student.state import attempted
     from grader.student.workspace import digest
 
-    try:
-        now = datetime.now().astimezone()
-        workspace.state.change(lambda state: attempted(state, result, digest(file.source), now))
-    except UsageError as problem:
-        note(str(problem))
+    now = datetime.now().astimezone()
+    change_state(workspace, lambda state: attempted(state, result, digest(file.source), now))
 
 
-def _check_all(desk: InteractiveGrader, course: Course, as_json: bool) -> int:
+def _check_all(grader: InteractiveGrader, course: Course, as_json: bool) -> int:
     workspace = need_workspace()
     started = workspace.started(course)
     if not started:
-        raise UsageError("nothing is started yet; 'grader watch' shows where to begin")
+        raise UsageError("you have not started an exercise yet; 'grader watch' opens the first one")
     results = []
-    with click.progressbar(started, label="Checking", file=where_progress_goes(as_json)) as exercises:
+    with click.progressbar(started, label="Checking", file=progress_stream(as_json)) as exercises:
         for exercise in exercises:
             try:
                 file = _read(exercise, None, str(workspace.file_of(exercise)), workspace)
             except SubmissionError as problem:
-                results.append(_unreadable(exercise, problem))
+                from grader.grade import nothing_ran
+                from grader.results import Outcome
+
+                results.append(nothing_ran(exercise, Outcome.IMPORT_ERROR, str(problem)))
                 continue
-            results.append(desk.grade(course, exercise, file, quiet=True))
+            results.append(grader.grade(course, exercise, file, quiet=True))
             _remember(workspace, file, exercise, results[-1])
     if as_json:
-        listed = [result.to_json() for result in results]
-        print_json({"schema": 1, "results": listed})
+        print_json({"schema": 1, "results": [result.to_json() for result in results]})
     else:
         from grader.render.result import render_summary
 
         click.echo(render_summary(results, style()))
     return _code(results)
-
-
-def _unreadable(exercise: Exercise, problem: SubmissionError) -> ExerciseResult:
-    from grader.grade import nothing_ran
-    from grader.results import Outcome
-
-    return nothing_ran(exercise, Outcome.IMPORT_ERROR, str(problem))
 
 
 def _code(results: list[ExerciseResult]) -> int:

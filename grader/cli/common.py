@@ -1,4 +1,4 @@
-"""What commands share: options, finding course and workspace, style, signals."""
+"""Shared by the commands: options, finding course, workspace and gradebook, printing, signals."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -22,33 +23,286 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from grader.course import Course, Exercise
+    from grader.gradebook import Gradebook
     from grader.render.style import Style
+    from grader.student.state import StudentState
     from grader.student.workspace import Workspace
 
-# ---- What ends other programs at once ends a long command in good order.
+PATH = click.Path(path_type=Path)
+SHOWN = 20  # entries of a long list
+
+
+def _complete_folder(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(typed, type="dir")]
+
+
+course_option = click.option(
+    "--course",
+    "course_folder",
+    metavar="DIR",
+    shell_complete=_complete_folder,
+    help="The course to use. Default: the course of your workspace, one in or above this folder, or the bundled one.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+isolation_option = click.option(
+    "--isolation",
+    type=click.Choice(["auto", "L0", "L1", "L2", "L3"]),
+    default="auto",
+    show_default=True,
+    help="How strictly submissions are isolated; 'grader doctor' shows what this machine supports.",
+)
+device_option = click.option(
+    "--device",
+    type=click.Choice(["auto", "cpu", "cuda", "mps", "simulated"]),
+    default="auto",
+    show_default=True,
+    help="Where checks of device code run. auto: your accelerator, or a simulated one.",
+)
+
+
+plain_option = click.option(
+    "--plain", is_flag=True, help="Line by line, without the full screen; also with ACCESSIBLE=1 or TERM=dumb."
+)
+
+
+def common_options(function: click.decorators.FC) -> click.decorators.FC:
+    """--course and --json, which most commands take."""
+    return course_option(json_option(function))
+
+
+def exercise_argument(required: bool = True) -> Callable[[click.decorators.FC], click.decorators.FC]:
+    """EXERCISE, in any form that `find_exercise` accepts. Shells complete it with the names in the course."""
+    return click.argument("exercise", required=required, shell_complete=_complete_exercise)
+
+
+def _complete_exercise(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+    """From folder names alone, since the shell waits for this. Without a match, files are completed."""
+    from click.shell_completion import CompletionItem
+
+    from grader.course.load import exercise_folders
+
+    found = completions(context, typed, lambda course: [folder.slug for folder in exercise_folders(course)])
+    return found or [CompletionItem(typed, type="file")]
+
+
+def completions(context: click.Context, typed: str, names_in: Callable[[Path], Iterable[str]]) -> list[CompletionItem]:
+    """The names in the course that start with `typed`, for a shell. Empty without a course: a shell shows no errors."""
+    from click.shell_completion import CompletionItem
+
+    try:
+        names = names_in(course_path(context.params.get("course_folder")))
+    except UsageError:
+        return []
+    return [CompletionItem(name) for name in names if name.startswith(typed)]
+
+
+def open_course(folder: str | None) -> Course:
+    """The course at `course_path(folder)`."""
+    from grader.course import load_course
+
+    return load_course(course_path(folder))
+
+
+def course_path(folder: str | None, start: Path | None = None) -> Path:
+    """The folder of the course to use: `folder` if given, else a course inside the workspace, the course that the
+    workspace remembers, a course in or above `start`, or the bundled one. UsageError if there is no course.
+
+    `start`: where to look for a workspace and a course; by default, the current folder.
+    """
+    from grader.course import find_course
+    from grader.student.workspace import course_of, find_workspace
+
+    if folder is not None:
+        if not (Path(folder) / "course.yaml").is_file():
+            raise UsageError(f"'{folder}' is not a course: it has no course.yaml; name the top folder of a course")
+        return Path(folder)
+    start = start or here()
+    around, workspace = find_course(start), find_workspace(start)
+    if workspace is not None and not (around and around.is_relative_to(workspace.path)):
+        remembered = course_of(workspace)
+        if remembered is not None and not (remembered / "course.yaml").is_file():
+            raise UsageError(
+                f"the course of this workspace is no longer at '{remembered}'; give its new place: "
+                "grader init --course DIR"
+            )
+        around = remembered or around
+    return around or bundled_course()
+
+
+def bundled_course() -> Path:
+    """The course that is installed with the grader; in a checkout, the checkout itself."""
+    package = Path(__file__).parents[1]
+    inside = package / "bundled"
+    return inside if inside.is_dir() else package.parent
+
+
+def my_workspace() -> Workspace | None:
+    """The workspace around the current folder, None outside one. A damaged progress file is set aside, with a note."""
+    from grader.student.workspace import find_workspace
+
+    try:
+        workspace = find_workspace(Path.cwd())
+    except FileNotFoundError:  # the folder is gone, but files may be named by absolute paths
+        return None
+    if workspace is None:
+        return None
+    try:
+        aside = workspace.state.repair()
+    except UsageError as problem:
+        workspace.state.read()  # a file of a later version raises here, too
+        note(str(problem))
+    else:
+        if aside is not None:
+            note(f"your progress file was damaged. It was saved as '{aside.name}' and a new one was started")
+    return workspace
+
+
+def need_workspace() -> Workspace:
+    """The workspace around the current folder. UsageError outside one."""
+    here()  # raises if the folder is gone
+    workspace = my_workspace()
+    if workspace is None:
+        raise UsageError("there is no workspace here; create one with 'grader init', or change to yours")
+    return workspace
+
+
+def asked_exercise(course: Course, text: str | None, workspace: Workspace | None) -> Exercise:
+    """The exercise that `text` names, or the current one of the workspace. UsageError if there is none."""
+    from grader.student.workspace import find_exercise
+
+    if text is not None:
+        return find_exercise(course, text, workspace)
+    if workspace is None:
+        raise UsageError("there is no workspace here; name the exercise, or create a workspace with 'grader init'")
+    current = workspace.current(course, here())
+    if current is None:
+        raise UsageError("you have passed every exercise; name the one you mean")
+    return current
+
+
+def change_state(workspace: Workspace, step: Callable[[StudentState], StudentState]) -> None:
+    """Change the saved progress. Failing to save it is only a note: it does not change the result of a command."""
+    try:
+        workspace.state.change(step)
+    except UsageError as problem:
+        note(str(problem))
+
+
+def open_book(out: Path) -> Gradebook:
+    """The gradebook in a folder that `grader batch` wrote. UsageError if there is none."""
+    from grader.gradebook import GRADEBOOK, Gradebook, me
+
+    if not (out / GRADEBOOK).is_file():
+        raise UsageError(f"'{out}' contains no gradebook; name the folder that 'grader batch --out' wrote")
+    return Gradebook.open(out / GRADEBOOK, who=me(), create=False)
+
+
+def here() -> Path:
+    """The current folder. UsageError if it was deleted."""
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        raise UsageError("the current folder no longer exists; change to another one") from None
+
+
+def shown_path(path: Path) -> str:
+    """The path relative to the current folder if it is inside, else as it is."""
+    whole, start = path.resolve(), here().resolve()
+    return str(whole.relative_to(start)) if whole.is_relative_to(start) else str(path)
+
+
+def print_json(facts: object) -> None:
+    """Print one object on one line, for `--json`. Times are written as ISO 8601."""
+    click.echo(json.dumps(facts, ensure_ascii=False, default=datetime.isoformat))
+
+
+def print_wrapped(text: str, indent: str = "", first: str | None = None, err: bool = False) -> None:
+    """Print a paragraph, wrapped to the width of the terminal. `first`: the indent of the first line."""
+    from grader.render.style import wrap
+
+    width = style(sys.stderr if err else sys.stdout).width
+    click.echo("\n".join(wrap(text, width, indent, first)), err=err)
+
+
+def print_some(texts: Sequence[str], indent: str = "  ", first: str = "  ") -> None:
+    """Print the first paragraphs of a list, and how many more there are."""
+    for text in texts[:SHOWN]:
+        print_wrapped(text, indent, first)
+    if len(texts) > SHOWN:
+        click.echo(f"{first}{style().ellipsis} and {len(texts) - SHOWN} more; --json lists all")
+
+
+def print_problems(problems: Sequence[str], missing: Sequence[str]) -> None:
+    """Print what was not understood in the files of a class, and which students submitted nothing."""
+    paint = style()
+    print_some([paint.clean(problem) for problem in problems], "  ", f"{paint.warn('!')} ")
+    if missing:
+        more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
+        print_wrapped(f"Nothing submitted: {', '.join(map(paint.clean, missing[:SHOWN]))}{more}.")
+
+
+def print_places(out: Path) -> None:
+    """Print where the files of a graded class are."""
+    for what, name in (("Grades:", "grades.csv"), ("Report:", "report.html"), ("Feedback:", "feedback")):
+        click.echo(f"{what:10}{shown_path(out / name)}")
+
+
+def note(sentence: str) -> None:
+    """Print a message to standard error, beside the result."""
+    click.echo(f"grader: {sentence}", err=True)
+
+
+def style(stream: TextIO | None = None) -> Style:
+    """How to write to a stream, by default standard output: in colour on a terminal unless NO_COLOR is set."""
+    from grader.render.style import Style
+
+    stream = stream or sys.stdout
+    wanted = os.environ.get("FORCE_COLOR") or (stream.isatty() and os.environ.get("TERM") != "dumb")
+    color = bool(wanted) and not os.environ.get("NO_COLOR")
+    width = max(40, min(shutil.get_terminal_size((80, 24)).columns, 100))
+    encoding = (stream.encoding or "ascii").lower().replace("-", "")
+    return Style(color=color, width=width, unicode=encoding.startswith("utf"))
+
+
+def has_screen(plain: bool) -> bool:
+    """Whether to use the full screen: on a capable terminal, unless lines are wanted, as by screen readers."""
+    term = os.environ.get("TERM", "windows" if sys.platform == "win32" else "")
+    accessible = os.environ.get("ACCESSIBLE", "") not in ("", "0")
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and term not in ("", "dumb", "unknown")
+    return terminal and not plain and not accessible
+
+
+def confirmed(question: str, otherwise: str) -> bool:
+    """Ask a yes-or-no question. UsageError with the sentence `otherwise` if there is no terminal to ask on."""
+    if not sys.stdin.isatty():
+        raise UsageError(otherwise)
+    return click.confirm(question)
+
+
+def progress_stream(quiet: bool = False) -> TextIO:
+    """Where progress bars go: standard error if it is a terminal, else nowhere."""
+    return io.StringIO() if quiet or not sys.stderr.isatty() else sys.stderr
 
 
 @dataclass
 class Stop:
-    """Who stopped it: Ctrl-C, unless another signal did."""
+    """The exit code of a stopped command: that of Ctrl-C, unless another signal arrived."""
 
-    number: int = signal.SIGINT
-
-    @property
-    def code(self) -> int:
-        return 128 + self.number
+    code: int = 128 + signal.SIGINT
 
 
 @contextmanager
 def ends_like_ctrl_c() -> Iterator[Stop]:
-    """A machine that shuts down, a scheduler whose time is up, and a closed terminal count as Ctrl-C, but for the code.
+    """Treat SIGTERM (a shutdown, a scheduler) and SIGHUP (a closed terminal) as Ctrl-C, except for the exit code.
 
-    What was told to be ignored, as `nohup` does, stays so.
+    Signals that are ignored, as under `nohup`, stay ignored.
     """
     stop = Stop()
 
     def end(number: int, _: object) -> None:
-        stop.number = number
+        stop.code = 128 + number
         raise KeyboardInterrupt
 
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -56,202 +310,9 @@ def ends_like_ctrl_c() -> Iterator[Stop]:
     try:
         yield stop
     except KeyboardInterrupt:
-        if stop.number == signal.SIGINT:
+        if stop.code == 128 + signal.SIGINT:
             raise
         raise click.exceptions.Exit(stop.code) from None
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-# ---- What the commands share: options, the course they work on, how to write to this terminal.
-
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def course_option(function: F) -> F:
-    return click.option(
-        "--course",
-        "course_folder",
-        metavar="DIR",
-        shell_complete=_folders,
-        help="The course to use. Default: that of your workspace, or around this folder, or the bundled one.",
-    )(function)
-
-
-def json_option(function: F) -> F:
-    return click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")(function)
-
-
-def isolation_option(function: F) -> F:
-    return click.option(
-        "--isolation",
-        type=click.Choice(["auto", "L0", "L1", "L2", "L3"]),
-        default="auto",
-        show_default=True,
-        help="How strongly submissions are shut in; 'grader doctor' tells what this machine offers.",
-    )(function)
-
-
-def device_option(function: F) -> F:
-    return click.option(
-        "--device",
-        type=click.Choice(["auto", "cpu", "cuda", "mps", "simulated"]),
-        default="auto",
-        show_default=True,
-        help="Where checks of device code run; auto: your accelerator, or a simulated one.",
-    )(function)
-
-
-def exercise_argument(required: bool = True) -> Callable[[F], F]:
-    """EXERCISE, in any of the ways that `find_exercise` knows. Shells complete it with the names of the course."""
-    return click.argument("exercise", required=required, shell_complete=_names_of_exercises)
-
-
-def _names_of_exercises(context: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
-    """From folder names alone: a shell waits for this at every press of the key. Where none fits, files."""
-    from click.shell_completion import CompletionItem
-
-    from grader.course.load import exercise_folders
-
-    try:
-        found = exercise_folders(course_path(context.params.get("course_folder")))
-    except UsageError:  # nobody reads messages here
-        return []
-    names = [folder.slug for folder in found if folder.slug.startswith(begun)]
-    return [CompletionItem(name) for name in names] or [CompletionItem(begun, type="file")]
-
-
-def _folders(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem
-
-    return [CompletionItem(begun, type="dir")]
-
-
-def shown_path(path: Path) -> str:
-    """As short as it can be said from here."""
-    whole, start = path.resolve(), here().resolve()
-    return str(whole.relative_to(start)) if whole.is_relative_to(start) else str(path)
-
-
-def open_course(folder: str | None) -> Course:
-    from grader.course import load_course
-
-    return load_course(course_path(folder))
-
-
-def course_path(folder: str | None, start: Path | None = None) -> Path:
-    """The course asked for, else the one that the workspace remembers, else the one around, else the bundled one.
-
-    `start`: where to look for a workspace and a course; by default, here.
-    """
-    from grader.course import find_course
-
-    if folder is not None:
-        if not (Path(folder) / "course.yaml").is_file():
-            raise UsageError(f"'{folder}' is no course: it has no course.yaml; name a course's top folder")
-        return Path(folder)
-    start = start or here()
-    around = find_course(start)
-    return _remembered(start, around) or around or bundled_course()
-
-
-def _remembered(start: Path, around: Path | None) -> Path | None:
-    """A course that lies within the workspace is nearer than the one that it remembers."""
-    from grader.student.workspace import course_of, find_workspace
-
-    workspace = find_workspace(start)
-    if workspace is None or (around and around.is_relative_to(workspace.path)):
-        return None
-    place = course_of(workspace)
-    if place is not None and not (place / "course.yaml").is_file():
-        raise UsageError(
-            f"this workspace's course is no longer at '{place}'; say where it is: grader init --course DIR"
-        )
-    return place
-
-
-def my_workspace() -> Workspace | None:
-    """The workspace we are in. Progress that cannot be read is told, and set aside."""
-    from grader.student.workspace import find_workspace
-
-    try:
-        workspace = find_workspace(Path.cwd())
-    except FileNotFoundError:  # the folder is gone, and files may be named by their whole path
-        return None
-    if workspace is None:
-        return None
-    try:
-        aside = workspace.state.repair()
-    except UsageError as problem:
-        workspace.state.read()  # one of a later version raises here, too
-        note(str(problem))
-    else:
-        if aside is not None:
-            note(f"the file of your progress was damaged; it is kept as '{aside.name}', and a new one is begun")
-    return workspace
-
-
-def need_workspace() -> Workspace:
-    here()  # says so if it is gone
-    workspace = my_workspace()
-    if workspace is None:
-        raise UsageError("there is no workspace here; make one with 'grader init', or change to yours")
-    return workspace
-
-
-def asked_exercise(course: Course, text: str | None, workspace: Workspace | None) -> Exercise:
-    """The exercise that is named, or the one being worked on."""
-    from grader.student.workspace import find_exercise
-
-    if text is not None:
-        return find_exercise(course, text, workspace)
-    if workspace is None:
-        raise UsageError("there is no workspace here; name the exercise, or make a workspace with 'grader init'")
-    current = workspace.current(course, here())
-    if current is None:
-        raise UsageError("you have passed every exercise; name the one you mean")
-    return current
-
-
-def print_json(facts: object) -> None:
-    """What `--json` prints: one object on one line."""
-    click.echo(json.dumps(facts, ensure_ascii=False))
-
-
-def note(sentence: str) -> None:
-    """A word beside the result, for a person."""
-    click.echo(f"grader: {sentence}", err=True)
-
-
-def here() -> Path:
-    try:
-        return Path.cwd()
-    except FileNotFoundError:
-        raise UsageError("the current folder no longer exists; change to another one") from None
-
-
-def bundled_course() -> Path:
-    package = Path(__file__).parents[1]
-    inside = package / "bundled"
-    return inside if inside.is_dir() else package.parent
-
-
-def style(stream: TextIO | None = None) -> Style:
-    """How to write to standard output (or another stream): colours only where a person looks, and where NO_COLOR does
-    not forbid them."""
-    from grader.render.style import Style
-
-    stream = stream or sys.stdout
-    terminal = stream.isatty()
-    wanted = os.environ.get("FORCE_COLOR") or (terminal and os.environ.get("TERM") != "dumb")
-    color = bool(wanted) and not os.environ.get("NO_COLOR")
-    width = max(40, min(shutil.get_terminal_size((80, 24)).columns, 100))
-    encoding = (stream.encoding or "ascii").lower().replace("-", "")
-    return Style(color=color, width=width, unicode=encoding.startswith("utf"))
-
-
-def where_progress_goes(quiet: bool = False) -> TextIO:
-    """To standard error, and nowhere if nobody watches."""
-    return io.StringIO() if quiet or not sys.stderr.isatty() else sys.stderr

@@ -1,47 +1,46 @@
-"""Commands about exercises: `grader list`, `show`, `hint`, `reset`, `solution`, `progress`."""
+"""Commands about a student's exercises: `grader list`, `show`, `hint`, `reset`, `solution`, `progress`, `submit`."""
 
 from __future__ import annotations
 
-import sys
-from contextlib import suppress
 from datetime import datetime
-from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.common import (
     asked_exercise,
+    change_state,
+    common_options,
+    confirmed,
     course_option,
     exercise_argument,
     here,
-    json_option,
     my_workspace,
     need_workspace,
-    note,  # fmt: skip
+    note,
     open_course,
     print_json,
+    print_wrapped,
+    progress_stream,
     shown_path,
     style,
 )
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
-    from grader.course import Exercise
-    from grader.student.hints import Hint
-    from grader.student.workspace import Workspace
-
-# ---- `grader list`: the exercises of the course.
+    from grader.course import Course
+    from grader.results import ExerciseResult
+    from grader.student.submit import SubmittedExercise
 
 
-@click.command(name="list", short_help="All exercises, by part.")
+@click.command(name="list")
 @click.argument("words", nargs=-1)
 @click.option("--part", type=int, metavar="N", help="Only this part.")
-@click.option("--todo", is_flag=True, help="Only what you have not passed.")
-@click.option("--started", is_flag=True, help="Only what you have started and not passed.")
-@click.option("--passed", is_flag=True, help="Only what you have passed.")
-@course_option
-@json_option
+@click.option("--todo", is_flag=True, help="Only exercises you have not passed.")
+@click.option("--started", is_flag=True, help="Only exercises you have started and not passed.")
+@click.option("--passed", is_flag=True, help="Only exercises you have passed.")
+@common_options
 def list_command(
     words: tuple[str, ...],
     part: int | None,
@@ -50,10 +49,11 @@ def list_command(
     passed: bool,
     course_folder: str | None,
     as_json: bool,
-) -> int:
-    """List the exercises, by part; with WORDS, those whose name or title has them all, else those whose statement has.
+) -> None:
+    """List the exercises by part. With WORDS, only those with all the words in their name or title; if there are none,
+    those with all the words in their statement.
 
-    In a workspace a mark says which are passed and which are started.
+    In a workspace, a mark shows which exercises are passed and which are started.
 
     \b
     Example:
@@ -68,24 +68,18 @@ def list_command(
     wanted = {*["passed"] * passed, *["started"] * (started or todo), *["open"] * todo}
     found = search(course, my_workspace, words, part, wanted)
     if as_json:
-        rows = [one.to_json() for one in found]
-        print_json({"schema": 1, "course": course.title, "exercises": rows})
+        print_json({"schema": 1, "course": course.title, "exercises": [one.to_json() for one in found]})
     elif not found and course.folders:
-        click.echo("No exercise is like that. 'grader list' shows them all.")
+        click.echo("No exercise matches. 'grader list' shows them all.")
     else:
         click.echo(render_list(found, style()))
-    return 0
 
 
-# ---- `grader show`: read an exercise's statement.
-
-
-@click.command(name="show", short_help="The statement of an exercise.")
+@click.command(name="show")
 @exercise_argument(required=False)
-@course_option
-@json_option
-def show_command(exercise: str | None, course_folder: str | None, as_json: bool) -> int:
-    """Show the statement of EXERCISE, or of the one you are working on, and the checks it will be graded by.
+@common_options
+def show_command(exercise: str | None, course_folder: str | None, as_json: bool) -> None:
+    """Show the statement of EXERCISE, or of the exercise you are working on, and the checks that grade it.
 
     \b
     Example:
@@ -95,38 +89,32 @@ def show_command(exercise: str | None, course_folder: str | None, as_json: bool)
     from grader.render.student import render_statement
 
     course = open_course(course_folder)
-    found = asked_exercise(course, exercise, my_workspace())
-    checks = [(spec.id, spec.title, found.points[spec.id]) for spec in found.checks]
+    asked = asked_exercise(course, exercise, my_workspace())
+    checks = [{"id": spec.id, "title": spec.title, "max_score": asked.points[spec.id]} for spec in asked.checks]
     if as_json:
-        facts = {"schema": 1, "exercise": found.slug, "title": found.title, "statement": found.statement}
-        listed = [{"id": name, "title": title, "max_score": points} for name, title, points in checks]
-        print_json({**facts, "checks": listed})
-        return 0
-    listed_text = "\n".join(f"- {title} ({points:g})" for _, title, points in checks)
-    more = found.max_score - sum(points for _, _, points in checks)
+        facts = {"schema": 1, "exercise": asked.slug, "title": asked.title, "statement": asked.statement}
+        print_json({**facts, "checks": checks})
+        return
+    sources = "".join(f"- {name}: {course.sources[name]}\n" for name in asked.sources if name in course.sources)
+    listed = "\n".join(f"- {check['title']} ({check['max_score']:g})" for check in checks)
+    more = asked.max_score - sum(asked.points[spec.id] for spec in asked.checks)
     hidden = f"\n\nHidden checks add {more:g} more." if more else ""
-    sources = "".join(f"- {name}: {course.sources[name]}\n" for name in found.sources if name in course.sources)
-    text = f"{found.statement}\n\n{sources}\n## Checks, with their points\n\n{listed_text}{hidden}\n"
-    click.echo(render_statement(text, style(), found.picture))
-    return 0
+    text = f"{asked.statement}\n\n{sources}\n## Checks and their points\n\n{listed}{hidden}\n"
+    click.echo(render_statement(text, style(), asked.picture))
 
 
-# ---- `grader hint`: the next hint.
-
-
-@click.command(name="hint", short_help="The next hint.")
+@click.command(name="hint")
 @exercise_argument(required=False)
-@click.option("--again", is_flag=True, help="The last one once more.")
-@click.option("-n", "--number", type=click.IntRange(min=1), metavar="N", help="Hint N.")
-@click.option("--all", "every", is_flag=True, help="All of them.")
-@course_option
-@json_option
+@click.option("--again", is_flag=True, help="Repeat the last hint.")
+@click.option("-n", "--number", type=click.IntRange(min=1), metavar="N", help="Show hint N.")
+@click.option("--all", "every", is_flag=True, help="Show all hints.")
+@common_options
 def hint_command(
     exercise: str | None, again: bool, number: int | None, every: bool, course_folder: str | None, as_json: bool
-) -> int:
-    """Give the next hint for EXERCISE, or for the one you are working on.
+) -> None:
+    """Show the next hint for EXERCISE, or for the exercise you are working on.
 
-    Hints go from a nudge to almost the code. If the last check named a mistake, the first hint is about that.
+    Hints range from a nudge to almost the code. If the last check recognised a mistake, the first hint is about it.
 
     \b
     Example:
@@ -134,7 +122,7 @@ def hint_command(
       grader hint masking --again
     """
     from grader.student.hints import next_hint, nth_hint
-    from grader.student.state import ExerciseState
+    from grader.student.state import ExerciseState, hinted
 
     workspace = my_workspace()
     asked = asked_exercise(open_course(course_folder), exercise, workspace)
@@ -149,44 +137,26 @@ def hint_command(
         listed = [{"kind": hint.kind.value, "number": hint.number, "text": hint.text} for hint in hints]
         print_json({"schema": 1, "exercise": asked.slug, "hints": listed})
     else:
-        _show(asked, hints)
-    _remember(asked, workspace, hints)
-    return 0
+        paint = style()
+        for at, hint in enumerate(hints):
+            if at:
+                click.echo()
+            print_wrapped(paint.bold(paint.clean(f"{asked.title} {paint.dot} {hint.title}")))
+            print_wrapped(paint.clean(hint.text), "  ")
+    if workspace is not None:
+        last = hints[-1]
+        change_state(workspace, lambda state: hinted(state, asked.slug, last.number, last.mistake))
+    else:
+        more = f"'grader hint {asked.slug} --number {hints[-1].number + 1}' shows the next one"
+        note(f"nothing is saved outside a workspace: {more}, 'grader init' creates a workspace")
 
 
-def _show(exercise: Exercise, hints: list[Hint]) -> None:
-    from grader.render.style import wrap
-
-    paint = style()
-    for at, hint in enumerate(hints):
-        heading = paint.clean(f"{exercise.title} {paint.dot} {hint.title}")
-        lines = [*wrap(paint.bold(heading), paint.width), *wrap(paint.clean(hint.text), paint.width, "  ")]
-        click.echo("\n".join([""] * bool(at) + lines))
-
-
-def _remember(exercise: Exercise, workspace: Workspace | None, hints: list[Hint]) -> None:
-    from grader.student.state import hinted
-
-    if workspace is None:
-        more = f"'grader hint {exercise.slug} --number {hints[-1].number + 1}' shows the next one"
-        note(f"without a workspace nothing is remembered: {more}, 'grader init' makes a workspace")
-        return
-    last = hints[-1]
-    try:
-        workspace.state.change(lambda state: hinted(state, exercise.slug, last.number, last.mistake))
-    except UsageError as problem:
-        note(str(problem))
-
-
-# ---- `grader reset`: back to the stub.
-
-
-@click.command(name="reset", short_help="Back to the stub; your version is kept.")
+@click.command(name="reset")
 @exercise_argument(required=False)
-@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask for confirmation.")
 @course_option
-def reset_command(exercise: str | None, yes: bool, course_folder: str | None) -> int:
-    """Bring back the stub of EXERCISE, or of the one you are working on. Your version is kept beside it.
+def reset_command(exercise: str | None, yes: bool, course_folder: str | None) -> None:
+    """Restore the stub of EXERCISE, or of the exercise you are working on. Your version is kept beside it.
 
     \b
     Example:
@@ -197,83 +167,47 @@ def reset_command(exercise: str | None, yes: bool, course_folder: str | None) ->
     workspace = need_workspace()
     asked = asked_exercise(open_course(course_folder), exercise, workspace)
     file = workspace.file_of(asked)
-    there = file.exists()
-    if workspace.is_started(asked) and not (yes or _agreed(f"Bring back the stub of {asked.slug} in {file.name}?")):
+    existed = file.exists()
+    question = f"Restore the stub of {asked.slug} in {file.name}?"
+    otherwise = "reset asks for confirmation, and there is no terminal to ask on; add --yes to confirm"
+    if workspace.is_started(asked) and not yes and not confirmed(question, otherwise):
         click.echo("Nothing was changed.")
-        return 0
+        return
     kept = reset(workspace, asked)
     is_notebook = file.suffix == ".ipynb"
     what = f"The cell of {asked.slug} in {shown_path(file)}" if is_notebook else shown_path(file)
-    click.echo(f"{what} is the stub again." + (f" Your version is kept beside it as {kept.name}." if there else ""))
+    click.echo(f"{what} is the stub again." + (f" Your version was saved beside it as {kept.name}." if existed else ""))
     if is_notebook:
-        click.echo("If the notebook is open, load it again from disk.")
-    return 0
+        click.echo("If the notebook is open, reload it from disk.")
 
 
-def _agreed(question: str) -> bool:
-    if not sys.stdin.isatty():
-        raise UsageError("resetting asks first, and there is no terminal to ask; add --yes if you are sure")
-    return click.confirm(question)
-
-
-# ---- `grader solution`: the reference, after passing.
-
-
-@click.command(name="solution", short_help="The reference, once you have passed.")
+@click.command(name="solution")
 @exercise_argument()
-@course_option
-@json_option
-def solution_command(exercise: str, course_folder: str | None, as_json: bool) -> int:
+@common_options
+def solution_command(exercise: str, course_folder: str | None, as_json: bool) -> None:
     """Show the reference of EXERCISE, once you have passed it.
 
     \b
     Example:
       grader solution masking
     """
+    from grader.render.quiz import highlighted
+    from grader.student.hints import solution
+
     workspace = my_workspace()
     asked = asked_exercise(open_course(course_folder), exercise, workspace)
-    _refuse(asked, workspace)
+    source = solution(asked, workspace)
     if as_json:
-        found = {"schema": 1, "exercise": asked.slug, "source": asked.solution_source}
-        print_json(found)
-    else:
-        click.echo(_shown(asked.solution_source).rstrip())
-    return 0
-
-
-def _refuse(exercise: Exercise, workspace: Workspace | None) -> None:
-    slug = exercise.slug
-    if not exercise.has_solution:
-        raise UsageError(f"this edition holds no solutions; your instructor has that of {slug}")
-    if workspace is None:
-        raise UsageError("a solution is shown once you have passed, and there is no workspace here; see 'grader init'")
-    record = workspace.state.read().record(slug)
-    if record.passed:
+        print_json({"schema": 1, "exercise": asked.slug, "source": source})
         return
-    if not record.attempts:
-        raise UsageError(f"{slug} is not checked yet; its solution is shown once you have passed: grader check {slug}")
-    stand = f"{record.score:g} of {record.max_score:g} points, {len(record.failed)} of its checks fail"
-    raise UsageError(f"{slug} is not passed yet ({stand}); 'grader hint {slug}' helps, and then the solution is yours")
-
-
-def _shown(source: str) -> str:
-    """With colours, where a terminal has them and Pygments is there."""
     paint = style()
-    if paint.color:
-        with suppress(ModuleNotFoundError):
-            lexer, formatter = (import_module(f"pygments.{part}") for part in ("lexers", "formatters"))
-            return str(import_module("pygments").highlight(source, lexer.PythonLexer(), formatter.TerminalFormatter()))
-    return source if paint.unicode else paint.clean(source)
+    click.echo("\n".join(highlighted(source if paint.unicode else paint.clean(source), "python", paint)).rstrip())
 
 
-# ---- `grader progress`: how far you are, and what comes next.
-
-
-@click.command(name="progress", short_help="How far you are, and what comes next.")
-@course_option
-@json_option
-def progress_command(course_folder: str | None, as_json: bool) -> int:
-    """Show how far you are, part by part, which mistakes you met most, and what comes next.
+@click.command(name="progress")
+@common_options
+def progress_command(course_folder: str | None, as_json: bool) -> None:
+    """Show your progress by part, the mistakes you met most often, and what comes next.
 
     \b
     Example:
@@ -288,4 +222,57 @@ def progress_command(course_folder: str | None, as_json: bool) -> int:
         print_json(found.to_json())
     else:
         click.echo(render_progress(found, style()))
-    return 0
+
+
+@click.command(name="submit")
+@click.option("--out", metavar="FILE", help="The file to write. Default: submission.zip in your workspace.")
+@click.option("--no-check", is_flag=True, help="Pack without checking again.")
+@click.option("-f", "--force", is_flag=True, help="Replace an earlier submission without asking.")
+@common_options
+def submit_command(out: str | None, no_check: bool, force: bool, course_folder: str | None, as_json: bool) -> None:
+    """Check everything you have started once more, report what is missing, and pack it into one file.
+
+    \b
+    Example:
+      grader submit
+      grader submit --out ada.zip
+    """
+    from grader.render.student import named, render_parcel
+    from grader.student.quizzes import finished_attempts
+    from grader.student.submit import checked, collect, packed, save, standings
+
+    workspace = need_workspace()
+    course = open_course(course_folder)
+    target = Path(out) if out else workspace.path / "submission.zip"
+    work, quizzes = collect(course, workspace), finished_attempts(workspace)
+    if not work.pieces and not quizzes:
+        if work.unsaved:
+            passed = f"you passed {named(work.unsaved)} in a notebook that is not saved"
+            raise UsageError(f"{passed}; save it in Jupyter and submit again")
+        nothing = "you have not started an exercise yet; 'grader progress' shows where to start"
+        raise UsageError("; ".join(work.unreadable) or nothing)
+    if target.is_dir():
+        raise UsageError(f"'{target}' is a folder; name a file with --out FILE")
+    otherwise = f"'{shown_path(target)}' already exists; add --force, or name another with --out FILE"
+    if target.exists() and not force and not confirmed(f"Replace '{shown_path(target)}'?", otherwise):
+        click.echo("Nothing was packed.")
+        return
+    results = {} if no_check else _check(course, work.pieces)
+    now = datetime.now().astimezone()
+    if results:
+        change_state(workspace, lambda state: checked(state, work.pieces, results, now))
+    made = packed(course, work, quizzes, standings(work.pieces, results, workspace.state.read(), now), now)
+    save(target, made.data)
+    if as_json:
+        print_json(made.to_json(target))
+    else:
+        click.echo(render_parcel(made, shown_path(target), style()))
+
+
+def _check(course: Course, pieces: tuple[SubmittedExercise, ...]) -> dict[str, ExerciseResult]:
+    from grader.grade import Grader
+    from grader.worker import start_worker
+
+    with start_worker() as worker, click.progressbar(pieces, label="Checking", file=progress_stream()) as bar:
+        grader = Grader(course, worker)
+        return {piece.exercise.slug: grader.grade(piece.exercise, piece.submission) for piece in bar}

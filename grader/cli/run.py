@@ -1,11 +1,11 @@
-"""The group of commands, and the one place that turns errors into sentences and exit codes."""
+"""The group of commands, and the one place that turns errors into messages and exit codes."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -18,72 +18,52 @@ if TYPE_CHECKING:
     from grader.worker import Worker
 
 VERBS = {
-    "init": "Make a workspace, with a stub for every exercise.",
-    "list": "All exercises, by part.",
-    "show": "The statement of an exercise.",
+    "init": "Create a workspace with a stub for every exercise.",
+    "list": "List the exercises by part.",
+    "show": "Show the statement of an exercise.",
     "check": "Check your solution of an exercise.",
-    "watch": "Check whenever you save.",
-    "hint": "The next hint.",
-    "reset": "Back to the stub; your version is kept.",
-    "progress": "How far you are, and what comes next.",
-    "solution": "The reference, once you have passed.",
+    "watch": "Check your solution whenever you save it.",
+    "hint": "Show the next hint.",
+    "reset": "Restore the stub; your version is kept.",
+    "progress": "Show your progress and what comes next.",
+    "solution": "Show the reference once you have passed.",
     "submit": "Pack your files for your instructor.",
-    "quiz": "Quizzes: take one, review what you missed.",
-    "completion": "Completion of commands and exercises for your shell.",
-    "doctor": "What this machine offers, and whether it holds.",
+    "quiz": "Take quizzes and review what you missed.",
+    "completion": "Print a completion script for your shell.",
+    "doctor": "Check this machine: versions and isolation.",
     "batch": "Grade a class.",
-    "report": "A graded class: the table, and its files.",
+    "report": "Show a graded class and update its files.",
     "override": "Set a score by hand, comment, or excuse.",
-    "audit": "Who changed what in a gradebook, and when.",
-    "regrade": "Marks by today's points and policy.",
-    "export": "Marks for Canvas, Moodle or Gradescope.",
-    "release": "Make a student edition of the course.",
-    "author": "Commands for those who write exercises.",
+    "audit": "Show who changed what in a gradebook, and when.",
+    "regrade": "Recompute marks from current points and policy.",
+    "export": "Export marks to Canvas, Moodle or Gradescope.",
+    "release": "Create a student edition of the course.",
+    "author": "Create exercises and verify them.",
 }
 HOMES = {  # the module of a verb that shares one with others
-    **dict.fromkeys(("list", "show", "hint", "reset", "solution", "progress"), "exercises"),
+    **dict.fromkeys(("list", "show", "hint", "reset", "solution", "progress", "submit"), "exercises"),
     **dict.fromkeys(("init", "completion", "doctor"), "setup"),
     **dict.fromkeys(("report", "override", "audit", "regrade", "export"), "gradebook"),
     "release": "author",
 }
 
 
-class NobodyReads(Exception):
-    """The reader of `grader list | head -1` has gone. click would end with 1 here, which means "failed"."""
-
-
-@contextmanager
-def _readers_may_go() -> Iterator[None]:
-    try:
-        yield
-    except BrokenPipeError:
-        raise NobodyReads from None
-
-
 class LazyGroup(click.Group):
-    """Loads a verb's module only when the verb is used: `--help` must not wait for what it does not need."""
+    """Imports the module of a command only when it is used: `--help` must not wait for what it does not need."""
 
     def __init__(
-        self, *args: Any, verbs: dict[str, str], package: str, homes: dict[str, str] | None = None, **kwargs: Any
+        self, *args: Any, verbs: dict[str, str], package: str, homes: Mapping[str, str], **kwargs: Any
     ) -> None:
-        """`homes`: verb → the module of `package` that has it as VERB_command. By default the module VERB has it as
-        `command`."""
+        """`verbs`: command → its line in `--help`. `homes`: command → the module of `package` that defines it as
+        VERB_command, where that is not the module VERB."""
         super().__init__(*args, **kwargs)
         self._verbs = verbs
         self._package = package
-        self._homes = homes or {}
-
-    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        with _readers_may_go():  # --help prints in here
-            return super().make_context(*args, **kwargs)
-
-    def invoke(self, context: click.Context) -> Any:
-        with _readers_may_go():
-            return super().invoke(context)
+        self._homes = homes
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         if not args and not context.resilient_parsing:  # a shell that completes parses, too
-            click.echo(self.get_help(context))  # asked for nothing: say what there is
+            click.echo(self.get_help(context))
             context.exit()
         return super().parse_args(context, args)
 
@@ -93,9 +73,8 @@ class LazyGroup(click.Group):
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
         if name not in self._verbs:
             return None
-        home = self._homes.get(name)
-        module = import_module(f"{self._package}.{home or name}")
-        command: click.Command = getattr(module, f"{name}_command") if home else module.command
+        module = import_module(f"{self._package}.{self._homes.get(name, name)}")
+        command: click.Command = getattr(module, f"{name}_command")
         return command
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
@@ -135,41 +114,48 @@ def grader() -> None:
 
 
 def run(arguments: list[str], ahead: Worker | None = None) -> int:
-    """Run one command and return its exit code: 0 passed, 1 something failed, 2 usage or content, 3 our own fault.
+    """Run one command and return its exit code: what the command returns (nothing means 0), 2 for wrong usage or
+    content, 3 for an internal error, 130 for Ctrl-C.
 
     `ahead`: a worker that `check` can use.
     """
     try:
-        result = grader.main(arguments, prog_name="grader", standalone_mode=False, obj=ahead)
+        if instruction := os.environ.get("_GRADER_COMPLETE"):
+            from click.shell_completion import shell_complete
+
+            return shell_complete(grader, {}, "grader", "_GRADER_COMPLETE", instruction)
+        # Not `grader.main`: it exits with 1, which means "failed", when the reader of a pipe has gone.
+        with grader.make_context("grader", arguments, obj=ahead) as context:
+            result = grader.invoke(context)
         sys.stdout.flush()
         return result if isinstance(result, int) else 0
+    except click.exceptions.Exit as end:
+        return end.exit_code
     except click.UsageError as problem:
-        context = problem.ctx
-        hint = f" See '{context.command_path} --help'." if context else ""
+        hint = f" See '{problem.ctx.command_path} --help'." if problem.ctx else ""
         message = problem.format_message()
-        return _say(message + ("" if message.endswith((".", "?")) else ".") + hint, 2)
+        return _fail(message + ("" if message.endswith((".", "?")) else ".") + hint, 2)
     except click.ClickException as problem:
-        return _say(problem.format_message(), 2)
-    except (click.Abort, KeyboardInterrupt):
-        return _say("stopped", 130)
-    except (NobodyReads, BrokenPipeError):
+        return _fail(problem.format_message(), 2)
+    except click.Abort:
+        return _fail("stopped", 130)
+    except (EOFError, KeyboardInterrupt):
+        return _fail("stopped", 130, before="\n")  # ends the line on which the terminal echoes ^C
+    except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return 128 + 13  # as a command that the pipe's signal ends
+        return 128 + 13  # like a command that SIGPIPE ends
     except GraderError as error:
-        return _say(str(error), error.exit_code)
+        return _fail(str(error), error.exit_code)
     except Exception as fault:
         if isinstance(fault.__cause__, KeyboardInterrupt):  # Ctrl-C while Python 3.11 made a class
-            return _say("stopped", 130)
+            return _fail("stopped", 130)
         if os.environ.get("GRADER_DEBUG"):
             raise
-        return _say(
-            f"the grader itself failed ({type(fault).__name__}: {fault}); "
-            "set GRADER_DEBUG=1 to see where, and report it",
-            3,
-        )
+        what = f"the grader itself failed ({type(fault).__name__}: {fault})"
+        return _fail(f"{what}; set GRADER_DEBUG=1 to see where, and please report it", 3)
 
 
-def _say(sentence: str, code: int) -> int:
-    with suppress(OSError):  # nobody listens
-        click.echo(f"grader: {sentence}", err=True)
+def _fail(sentence: str, code: int, before: str = "") -> int:
+    with suppress(OSError):  # standard error may be closed
+        click.echo(f"{before}grader: {sentence}", err=True)
     return code

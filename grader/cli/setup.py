@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import platform
+import shlex
+import subprocess
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -18,6 +20,7 @@ from grader.cli.common import (
     isolation_option,
     json_option,
     print_json,
+    print_wrapped,
     style,
 )
 from grader.text import counted
@@ -26,21 +29,28 @@ if TYPE_CHECKING:
     from grader.course import Course
     from grader.student.workspace import CreatedWorkspace
 
-# ---- `grader init`: a workspace.
-
-
 DEFAULT = "attention-exercises"
 NAMED = 5
+LEVELS = {
+    "L3": "root: namespaces, a separate file system, Landlock, seccomp, limits",
+    "L2": "user namespace: the same without root",
+    "L1": "Landlock, seccomp, limits; disk space is not limited",
+    "L0": "a separate process with limits: protects against accidents only",
+}
+_FIND_ACCELERATOR = (
+    "import torch; print('cuda: ' + torch.cuda.get_device_name() if torch.cuda.is_available() else "
+    "'mps' if torch.backends.mps.is_available() else '')"
+)
 
 
-@click.command(name="init", short_help="Make a workspace, with a stub for every exercise.")
+@click.command(name="init")
 @click.argument("folder", metavar="[DIR]", required=False)
-@click.option("--notebook", is_flag=True, help="A notebook for each part, in place of Python files.")
+@click.option("--notebook", is_flag=True, help="Create a notebook for each part instead of Python files.")
 @course_option
-def init_command(folder: str | None, notebook: bool, course_folder: str | None) -> int:
-    """Make a workspace in DIR, by default in the one you are in, else in ./attention-exercises.
+def init_command(folder: str | None, notebook: bool, course_folder: str | None) -> None:
+    """Create a workspace in DIR. Default: the workspace you are in, else ./attention-exercises.
 
-    Nothing is ever overwritten: run it again to get back what is missing.
+    Nothing is ever overwritten: run it again to restore missing files.
 
     \b
     Example:
@@ -58,56 +68,34 @@ def init_command(folder: str | None, notebook: bool, course_folder: str | None) 
     notebook = notebook or has_notebooks(course, target)
     known = {place.resolve() for place in (find_course(target), bundled_course()) if place}
     made = make(course, target, notebook, remember=course.path.resolve() not in known)
-    click.echo("\n".join(_page(course, made, target, notebook)))
-    return 0
+    _report_workspace(course, made, target, notebook)
 
 
-def _page(course: Course, made: CreatedWorkspace, target: Path, notebook: bool) -> list[str]:
-    from grader.render.style import wrap
-
-    paint, count = style(), len(course.folders)
-    place = "this folder" if _is_here(target) else f"'{target}'"
-    title = paint.bold(paint.clean(f"{course.title}: {counted(count, 'exercise')} in {place}."))
-    lines = wrap(title, paint.width)
-    lines += wrap(paint.clean(_kept(made)), paint.width) if made.kept else []
-    lines += ["", "Now:"]
-    if not _is_here(target):
-        lines.append(f"  {paint.accent(paint.clean(f'cd {_quoted(target)}'))}")
+def _report_workspace(course: Course, made: CreatedWorkspace, target: Path, notebook: bool) -> None:
+    paint, is_here = style(), target.resolve() == here().resolve()
+    place = "this folder" if is_here else f"'{target}'"
+    print_wrapped(paint.bold(paint.clean(f"{course.title}: {counted(len(course.folders), 'exercise')} in {place}.")))
+    if made.kept:
+        added = "Nothing was missing"
+        if made.written:
+            more = len(made.written) - NAMED
+            added = f"Added {', '.join(made.written[:NAMED])}{f' and {more} more' if more > 0 else ''}"
+        print_wrapped(paint.clean(f"{added}; {len(made.kept)} existing files were left unchanged."))
+    click.echo("\nNext:")
+    if not is_here:
+        click.echo(f"  {paint.accent(paint.clean(f'cd {shlex.quote(str(target))}'))}")
     if notebook and course.parts:
         first = paint.accent(paint.clean(f"{course.parts[0].folder}.ipynb"))
-        return [*lines, *wrap(f"open {first} in Jupyter or VS Code, and do what it says at the top", paint.width, "  ")]
-    return [*lines, f"  {paint.accent('grader watch')}   checks whenever you save; README.md says what else there is"]
+        print_wrapped(f"open {first} in Jupyter or VS Code, and follow the instructions at the top", "  ")
+    else:
+        click.echo(f"  {paint.accent('grader watch')}   checks whenever you save; README.md lists the other commands")
 
 
-def _is_here(target: Path) -> bool:
-    return target.resolve() == here().resolve()
-
-
-def _kept(made: CreatedWorkspace) -> str:
-    new, kept = len(made.written), f"{len(made.kept)} files were there and stay as they are"
-    if not new:
-        return f"Nothing was missing: {kept}."
-    names = ", ".join(made.written[:NAMED]) + (f" and {new - NAMED} more" if new > NAMED else "")
-    return f"Added {names}; {kept}."
-
-
-def _quoted(path: Path) -> str:
-    import shlex
-
-    return shlex.quote(str(path))
-
-
-# ---- `grader completion`: completion for a shell.
-
-
-SHELLS = ("bash", "zsh", "fish")
-
-
-@click.command(name="completion", short_help="Completion of commands and exercises for your shell.")
-@click.argument("shell", type=click.Choice(SHELLS))
+@click.command(name="completion")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
-def completion_command(context: click.Context, shell: str) -> int:
-    """Print a script that teaches SHELL to complete commands, options and names of exercises.
+def completion_command(context: click.Context, shell: str) -> None:
+    """Print a script that makes SHELL complete commands, options and names of exercises.
 
     \b
     Example:
@@ -120,94 +108,58 @@ def completion_command(context: click.Context, shell: str) -> int:
     made = get_completion_class(shell)
     assert made is not None  # click has all three
     click.echo(made(context.find_root().command, {}, "grader", "_GRADER_COMPLETE").source())
-    return 0
 
 
-# ---- `grader doctor`: what this machine offers, and whether it holds.
-
-
-LEVELS = {
-    "L3": "root: namespaces, a file system of its own, Landlock, seccomp, limits",
-    "L2": "user namespace: the same without root",
-    "L1": "Landlock, seccomp, limits; no cap on disk space",
-    "L0": "a process of its own and limits: protects against accidents only",
-}
-
-
-@click.command(name="doctor", short_help="What this machine offers, and whether it holds.")
+@click.command(name="doctor")
 @isolation_option
 @json_option
 def doctor_command(isolation: str, as_json: bool) -> int:
-    """Show versions, the isolation that submissions get here, and what probing it gives.
+    """Check this machine: versions, the isolation that submissions get, and probes that try to break it.
 
-    Exits with 3 if a probe gets through.
+    Exits with 3 if a probe succeeds.
 
     \b
     Example:
       grader doctor
     """
-    facts = _facts(isolation)
-    if as_json:
-        print_json({"schema": 1, **facts})
-    else:
-        click.echo(_doctor_page(facts))
-    return 0 if all(probe["holds"] for probe in facts["probes"]) else 3
-
-
-def _facts(isolation: str) -> dict[str, Any]:
     from grader.worker import self_test, start_worker
     from grader.worker.start import primitives
 
+    versions = {"system": f"{platform.system()} {platform.release()} {platform.machine()}"}
+    versions["python"] = platform.python_version()
+    for package in ("attention-grader", "numpy", "torch", "click", "msgspec", "pyyaml"):
+        try:
+            versions[package] = version(package)
+        except PackageNotFoundError:
+            versions[package] = "not installed"
+    # In a separate process: loading torch here would make every other command slower.
+    found = subprocess.run([sys.executable, "-c", _FIND_ACCELERATOR], capture_output=True, text=True, check=False)
     with start_worker(isolation=isolation) as worker:
         probes = [{"what": probe.what, "found": probe.found, "holds": probe.holds} for probe in self_test(worker)]
-        return {
-            "versions": _versions(),
-            "accelerator": _accelerator(),
+        facts = {
+            "versions": versions,
+            "accelerator": found.stdout.strip() or "none; device checks run on the simulated accelerator",
             "isolation": worker.level,
             "primitives": primitives(worker),
             "probes": probes,
         }
+    if as_json:
+        print_json({"schema": 1, **facts})
+    else:
+        click.echo(_render_doctor(facts))
+    return 0 if all(probe["holds"] for probe in probes) else 3
 
 
-def _versions() -> dict[str, str]:
-    found = {"system": f"{platform.system()} {platform.release()} {platform.machine()}"}
-    found["python"] = platform.python_version()
-    for package in ("attention-grader", "numpy", "torch", "click", "msgspec", "pyyaml"):
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            found[package] = "not installed"
-    return found
-
-
-def _accelerator() -> str:
-    """Asked in a process of its own: loading torch here would make every other command slower."""
-    import subprocess
-
-    code = (
-        "import torch; print('cuda: ' + torch.cuda.get_device_name() if torch.cuda.is_available() else "
-        "'mps' if torch.backends.mps.is_available() else '')"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    return done.stdout.strip() or "none; device checks run on the simulated accelerator"
-
-
-def _doctor_page(facts: dict[str, Any]) -> str:
-    paint = style()
+def _render_doctor(facts: dict[str, Any]) -> str:
+    paint, level = style(), facts["isolation"]
     lines = [paint.bold("Versions")]
     lines += [f"  {name:18}{value}" for name, value in facts["versions"].items()]
-    lines += [f"  {'accelerator':18}{facts['accelerator']}", "", paint.bold("What isolation is made of")]
+    lines += [f"  {'accelerator':18}{facts['accelerator']}", "", paint.bold("Building blocks of isolation")]
     for name, problem in facts["primitives"].items():
         mark = paint.good(paint.tick) if problem == "works" else paint.dim(paint.dot)
         lines.append(f"{mark} {name:18}{problem}")
-    level = facts["isolation"]
-    lines += [
-        "",
-        paint.bold(f"Submissions run at {level}"),
-        f"  {LEVELS[level]}",
-        "",
-        paint.bold("Probes, from inside a child"),
-    ]
+    lines += ["", paint.bold(f"Submissions run at level {level}"), f"  {LEVELS[level]}"]
+    lines += ["", paint.bold("Probes, from inside a child process")]
     for probe in facts["probes"]:
         mark = paint.good(paint.tick) if probe["holds"] else paint.bad(paint.cross)
         lines.append(f"{mark} {probe['what']}: {probe['found']}")

@@ -10,6 +10,7 @@ from grader.render.style import Style, table
 if TYPE_CHECKING:
     from grader.author.mutants import Mutation
     from grader.author.prove import Proof
+    from grader.author.prove_quiz import QuizProof
 
 
 def render_proofs(proofs: Sequence[Proof], style: Style) -> str:
@@ -58,4 +59,16 @@ def render_mutations(mutations: Sequence[Mutation], style: Style) -> str:
             lines += [f"  {line}" for line in mutant.diff]
         lines += [style.bad(f"{found.exercise}: wrong name: {name}") for name in found.wrong_names]
         lines += [f"{found.exercise}: equivalent.yaml lists a mutant that does not survive: {s}" for s in found.stale]
+    return "\n".join(lines)
+
+
+def render_quiz_proofs(proofs: Sequence[QuizProof], style: Style) -> str:
+    """The promises that quizzes break, one per line, and a summary."""
+    lines = [breach for proof in proofs for breach in proof.breaches]
+    broken = sum(bool(proof.breaches) for proof in proofs)
+    if broken:
+        lines.append(style.bad(f"{broken} of {len(proofs)} quizzes break their promises."))
+    else:
+        count = f"All {len(proofs)} quizzes keep" if len(proofs) != 1 else f"{proofs[0].quiz} keeps"
+        lines.append(style.good(f"{count} the promises ({sum(proof.questions for proof in proofs)} questions)."))
     return "\n".join(lines)

@@ -10,12 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from grader.render.style import Style, cut, display_width, pad, readable, table, widths_of, wrap
 from grader.text import counted
+
+if TYPE_CHECKING:
+    from grader.gradebook import AuditEntry
 
 SCHEMA = 1
 EXCUSED = "excused"  # in place of a score
@@ -229,3 +232,53 @@ def _review(review: Review, style: Style) -> list[str]:
     more = count - len(names)
     listed = ", ".join(names) + (f" and {more} more" if more > 0 else "")
     return wrap(f"{style.warn(f'{count} {review.kind.value}:')} {listed}", style.width, "  ", "")
+
+
+_FIELDS = {"submitted": "time", "late_seconds": "lateness", "attempt": "number", "label": "file name"}
+
+
+def render_audit_entry(entry: AuditEntry, style: Style) -> str:
+    """One line of the audit trail, wrapped: when, who is concerned, what happened, and who did it."""
+    about = " ".join(filter(None, (style.accent(style.clean(entry.student)), style.clean(entry.item))))
+    words = f"{about} {style.dot} {style.clean(_event(entry))}" if about else style.clean(_event(entry))
+    when, who = style.dim(f"{entry.at:%Y-%m-%d %H:%M} UTC"), style.dim(style.clean(f"({entry.who})"))
+    return "\n".join(wrap(f"{when} {words} {who}", style.width, "  ", ""))
+
+
+def _event(entry: AuditEntry) -> str:
+    detail = entry.detail
+    match entry.what.value:
+        case "submitted":
+            return f"submitted: {detail['label']}" if detail.get("label") else "submitted"
+        case "changed":
+            fields = [words for name, words in _FIELDS.items() if name in detail]
+            return f"{' and '.join(fields) or 'details'} of a submission changed"
+        case "graded":
+            return f"graded, {detail['score']:g} of {detail['max_score']:g}"
+        case "regraded" if "questions" in detail:
+            return f"graded again, {counted(len(detail['questions']), 'question')} changed"
+        case "regraded":
+            return f"graded again, {detail['old_score']:g} → {detail['score']:g} of {detail['max_score']:g}"
+        case "override":
+            return f"{_decision(detail)}; {detail['reason']}"
+        case "override-removed":
+            return f"override removed: {_decision(detail['old'])}; {detail['reason']}"
+        case "mark":
+            return f"mark {detail['old']} → {detail['new']}" if detail["old"] else f"mark {detail['new']}"
+        case "renamed":
+            return f"renamed to '{detail['new']}'" if "new" in detail else f"renamed from '{detail['old']}'"
+        case "removed":
+            return f"removed from the gradebook; {detail['reason']}"
+        case "policy":
+            return "policy changed"
+        case "quiz-graded":
+            return "graded"
+        case other:
+            return other
+
+
+def _decision(override: Mapping[str, Any]) -> str:
+    parts = ["excused"] if override["excused"] else []
+    parts += [f"{override['score']:g} points by hand"] if override["score"] is not None else []
+    parts += [f"comment “{override['comment']}”"] if override["comment"] else []
+    return ", ".join(parts)

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from grader.render.result import render_result
 from grader.render.style import Style, cut, display_width, pad, wrap
 
 if TYPE_CHECKING:
-    from grader.course import Part
+    from grader.course import Exercise, Part
+    from grader.student.checker import Checked
+    from grader.student.hints import Hint
     from grader.student.watch import WatchPage, WatchSession
 
 BAR = 16
 KEYS = ("next", "hint", "show", "list", "reset", "quit")  # the first letter is the key
+SHOW_WAITING = 0.4  # seconds; then a running check replaces the result before it
 _NOTICE_LINES = 3
 _LOW = 12  # with fewer rows the header and footer are shorter
 
@@ -140,3 +144,77 @@ def _keys(style: Style) -> str:
     if style.width >= sum(len(key) + 5 for key in KEYS):
         return "   ".join(f"{style.bold(key[0])} {key}" for key in KEYS)
     return " ".join(f"[{style.bold(key[0])}]{key[1:]}" for key in KEYS)
+
+
+def render_page(session: WatchSession, printed: str, style: Style) -> tuple[list[str], tuple[int, int] | None]:
+    """The lines of the page that the student is looking at, and which of them must be in sight: the first, and the one
+    after the last. None if the page starts at its top.
+
+    `printed`: the last line that a slow check printed, "" if there is none.
+    """
+    if session.page == "list":
+        return render_entries(session, style)
+    if session.page == "statement":
+        from grader.render.student import render_statement
+
+        return render_statement(session.exercise.statement, style, session.exercise.picture).split("\n"), None
+    if session.page == "hint" and session.hint is not None:
+        return _hint(session.hint, session.exercise, style), None
+    page = _result(session, printed, style)
+    return page, (len(page) - 1, len(page)) if session.is_passed else first_failure(page, style)
+
+
+def render_status(session: WatchSession, style: Style) -> str:
+    """One line on the state of the session: a question, a running check, or a summary of the last one."""
+    if session.asks_to_reset:
+        question = f"Restore the stub of {session.file.name}? Your version is kept beside it."
+        return f"{style.warn(question)} {style.bold('y / n')}"
+    if session.is_checking:
+        return style.accent(f"checking{style.ellipsis}")
+    if session.checked is None or session.checked_at is None:
+        return style.dim("waiting for a save")
+    return _summary(session.checked, f"{session.checked_at:%H:%M:%S}", style)
+
+
+def _result(session: WatchSession, printed: str, style: Style) -> list[str]:
+    checked, following = session.checked, session.following
+    if session.problem:
+        return wrap(style.clean(session.problem), style.width)
+    if session.is_checking and (checked is None or session.checking_seconds > SHOW_WAITING):
+        seconds = int(session.checking_seconds)
+        line = f"Checking {style.clean(session.file.name)}{style.ellipsis}{f' {seconds} s' if seconds else ''}"
+        return [line, "", printed] if printed else [line]
+    if checked is None:
+        return []
+    if checked.result is None:
+        return wrap(style.clean(checked.problem), style.width)
+    next_step = "There is nothing else left to pass."
+    if following is not None:
+        next_step = f"Next: {following.title} ({following.minutes} min). Press n or Enter."
+    name, idea = session.file.name, session.exercise.idea
+    return render_result(checked.result, name, style, idea=idea, next_step=next_step).split("\n")
+
+
+def _hint(hint: Hint, exercise: Exercise, style: Style) -> list[str]:
+    lines = [style.bold(hint.title), ""]
+    for paragraph in filter(str.strip, hint.text.split("\n")):
+        lines += wrap(style.clean(paragraph), style.width)
+    if hint.number < hint.count:
+        lines += ["", *wrap(style.dim("Press h for the next one."), style.width)]
+    if hint.kind == "end":
+        for number, text in enumerate(exercise.hints, 1):
+            lines += ["", style.bold(f"Hint {number} of {hint.count}"), *wrap(style.clean(text), style.width)]
+    return lines
+
+
+def _summary(checked: Checked, time: str, style: Style) -> str:
+    """The last check in a line, in fewer words where there is no room for all."""
+    if checked.result is None:
+        return style.dim(f"checked at {time}")
+    seconds, dot = checked.seconds, style.dot
+    took = f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
+    passed, count = sum(check.passed for check in checked.result.checks), len(checked.result.checks)
+    words = f"{passed} of {count} checks passed"
+    text = style.good(words) if passed == count else style.bold(words)
+    long = f"{text} {style.dim(f'{dot} checked at {time} in {took}')}"
+    return long if display_width(long) <= style.width else f"{text} {style.dim(f'{dot} {time} {dot} {took}')}"

@@ -8,7 +8,7 @@ from enum import StrEnum
 from grader.course import Exercise
 from grader.errors import UsageError
 from grader.student.state import ExerciseState
-from grader.student.workspace import digest, is_untouched
+from grader.student.workspace import Workspace, digest, is_untouched
 
 
 class HintKind(StrEnum):
@@ -64,3 +64,19 @@ def nth_hint(exercise: Exercise, number: int) -> Hint:
     if number > count:
         raise UsageError(f"there is no hint {number}; {exercise.slug} has {count}")
     return Hint(HintKind.HINT, f"Hint {number} of {count}", exercise.hints[number - 1].strip(), number, count)
+
+
+def solution(exercise: Exercise, workspace: Workspace | None) -> str:
+    """The source of the reference. UsageError until the student has passed the exercise, or if the course has none."""
+    slug = exercise.slug
+    if not exercise.has_solution:
+        raise UsageError(f"this edition contains no solutions; your instructor has the one of {slug}")
+    if workspace is None:
+        raise UsageError("solutions are shown once you have passed, and there is no workspace here; see 'grader init'")
+    record = workspace.state.read().record(slug)
+    if record.passed:
+        return exercise.solution_source
+    if not record.attempts:
+        raise UsageError(f"{slug} is not checked yet; its solution is shown once you have passed: grader check {slug}")
+    failed = f"{record.score:g} of {record.max_score:g} points, {len(record.failed)} of its checks fail"
+    raise UsageError(f"{slug} is not passed yet ({failed}); 'grader hint {slug}' helps, and then the solution is yours")

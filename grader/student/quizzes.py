@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import secrets
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,17 +15,19 @@ from typing import Any
 from msgspec.structs import replace
 
 from grader.course import Course
-from grader.course.quiz_model import FeedbackTime, Quiz
+from grader.course.quiz_model import FeedbackTime, Purpose, Quiz
 from grader.errors import UsageError
 from grader.quiz.attempt import NAME, AttemptFolder, QuizAttempt, foreign
 from grader.quiz.cards import Card
 from grader.quiz.paper import draw
 from grader.quiz.review import ReviewQuestion, after_answer, askable, brought_up, due_now, rated
 from grader.quiz.scoring import AnswerMark, PaperScore, Score, score_paper
+from grader.quiz.session import adapted, begin
 from grader.student.state import StudentState
 from grader.student.workspace import Workspace
 
 _LONGEST_NAME = 100
+_SEED_BITS = 53  # as many as every JSON reader keeps
 
 
 def attempts_folder(workspace: Workspace | None, here: Path) -> AttemptFolder:
@@ -143,3 +146,39 @@ def _best(course: Course, quiz: Quiz, attempts: tuple[QuizAttempt, ...]) -> Pape
         if attempt.is_finished and attempt.paper == paper.digest and not foreign(attempt, quiz, course.seed):
             scores.append(score_paper(paper, attempt.answers))
     return max(scores, key=lambda score: (score.points, score.max_points), default=None)
+
+
+def resumed(
+    course: Course, quiz: Quiz, attempt: QuizAttempt, file: str, student: str | None, seed: int | None
+) -> tuple[QuizAttempt, list[str]]:
+    """An open attempt, adapted to the quiz as it is now, and the ids of questions whose answers no longer fit.
+
+    `file`: its name in messages. `student`, `seed`: what was asked for, if anything. UsageError if the attempt is of
+    another quiz or course, or of another student or paper than asked for.
+    """
+    if problem := foreign(attempt, quiz, course.seed):
+        raise UsageError(f"cannot resume '{file}': {problem}. Move it away to start a new attempt")
+    if student is not None and student != attempt.student:
+        by = f"by '{attempt.student}'" if attempt.student else "without a name"
+        raise UsageError(f"attempt {attempt.attempt} was started {by}; submit it first, without --student")
+    if seed is not None and seed != attempt.seed:
+        raise UsageError(f"attempt {attempt.attempt} is open, with another paper; submit it first, without --seed")
+    return adapted(attempt, draw(quiz, attempt.seed))
+
+
+def refuse_new_attempt(quiz: Quiz, used: int, seed: int | None) -> None:
+    """UsageError if no attempt is left, or a seed is given for a graded quiz."""
+    if quiz.attempts is not None and used >= quiz.attempts:
+        all_of_them = "the only attempt" if used == 1 else f"all {used} attempts"
+        raise UsageError(f"you have used {all_of_them} at '{quiz.id}'; 'grader quiz list' shows your scores")
+    if seed is not None and quiz.purpose is Purpose.GRADED:
+        raise UsageError(f"'{quiz.id}' is graded: your name determines your paper; leave out --seed")
+
+
+def new_attempt(
+    course: Course, quiz: Quiz, before: Sequence[QuizAttempt], student: str, seed: int | None, now: datetime
+) -> QuizAttempt:
+    """The next attempt after `before`. The paper is drawn from `seed`, or at random if it is None and no student is
+    named."""
+    number = max((attempt.attempt for attempt in before), default=0) + 1
+    return begin(quiz, course.seed, student, number, secrets.randbits(_SEED_BITS) if seed is None else seed, now)

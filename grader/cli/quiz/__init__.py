@@ -1,4 +1,4 @@
-"""`grader quiz`: quizzes, for those who take them and those who give them."""
+"""`grader quiz`: commands for students who take quizzes, and for instructors who give them."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import click
 from grader.cli.run import LazyGroup
 
 VERBS = {
-    "list": "The quizzes, and how you did.",
-    "take": "Take a quiz, or go on with one.",
-    "review": "Bring back what you missed.",
+    "list": "List the quizzes and your scores.",
+    "take": "Take a quiz, or resume one.",
+    "review": "Practise the questions you missed.",
     "grade": "Grade a folder of attempts.",
-    "stats": "How each question did: item analysis.",
-    "export": "Write a quiz for Moodle or Canvas.",
+    "stats": "Analyse the questions of a graded quiz.",
+    "export": "Export a quiz to Moodle or Canvas.",
 }
-HOMES = dict.fromkeys(("list", "grade", "stats", "export"), "attempts")  # these need no screen
+HOMES = {"review": "take", **dict.fromkeys(("list", "grade", "stats", "export"), "attempts")}
 
 
 @click.group(name="quiz", cls=LazyGroup, verbs=VERBS, package="grader.cli.quiz", homes=HOMES)
-def command() -> None:
+def quiz_command() -> None:
     """Quizzes about the course, taken in the terminal.
 
     \b

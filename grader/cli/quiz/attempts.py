@@ -1,32 +1,38 @@
-"""Commands about quizzes that need no screen: `grader quiz list`, `grade`, `stats`, `export`."""
+"""Commands about quizzes that ask no questions: `grader quiz list`, `grade`, `stats`, `export`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import course_option, here, json_option, my_workspace, note, open_course, print_json, style
-from grader.cli.gradebook import open_book
+from grader.cli.common import (
+    PATH,
+    common_options,
+    here,
+    my_workspace,
+    note,
+    open_book,
+    open_course,
+    print_json,
+    print_problems,
+    print_some,
+    style,
+)
 from grader.errors import UsageError
 from grader.text import counted
 
 if TYPE_CHECKING:
     from grader.api import QuizSummary
-    from grader.quiz.grading import RegradedAttempt
-
-# ---- `grader quiz list`: the quizzes, and how one did.
 
 
-@click.command(name="list", short_help="The quizzes, and how you did.")
-@course_option
-@json_option
-def list_command(course_folder: str | None, as_json: bool) -> int:
-    """List the quizzes: how many questions, which attempts are used and left, your best score, what is due for review.
+@click.command(name="list")
+@common_options
+def list_command(course_folder: str | None, as_json: bool) -> None:
+    """List the quizzes: the number of questions, attempts used and left, your best score, and what is due for review.
 
     \b
     Example:
@@ -41,33 +47,24 @@ def list_command(course_folder: str | None, as_json: bool) -> int:
         if standing.problem:
             note(standing.problem)
     if as_json:
-        rows = [standing.to_json() for standing in found]
-        print_json({"schema": 1, "quizzes": rows})
+        print_json({"schema": 1, "quizzes": [standing.to_json() for standing in found]})
     else:
         click.echo(render_quizzes(found, style()))
-    return 0
 
 
-# ---- `grader quiz grade`: the attempts of a class.
-
-
-SHOWN = 20
-
-
-@click.command(name="grade", short_help="Grade a folder of attempts.")
+@click.command(name="grade")
 @click.argument("quiz")
-@click.argument("attempts", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", required=True, help="Where grades go.")
-@click.option("--roster", type=click.Path(path_type=Path), metavar="CSV", help="Who is in the class: names to ids.")
-@course_option
-@json_option
+@click.argument("attempts", type=PATH)
+@click.option("--out", type=PATH, metavar="DIR", required=True, help="Where to write the grades.")
+@click.option("--roster", type=PATH, metavar="CSV", help="The class list: names and ids.")
+@common_options
 def grade_command(
     quiz: str, attempts: Path, out: Path, roster: Path | None, course_folder: str | None, as_json: bool
-) -> int:
-    """Grade all attempts at QUIZ in ATTEMPTS, a folder or zip as your course system gave it, or one file.
+) -> None:
+    """Grade all attempts at QUIZ in ATTEMPTS: a folder or zip as your LMS exported it, or one file.
 
-    Scores go into DIR/gradebook.db, beside those of 'grader batch'. Run it again after the key was corrected, or a
-    question dropped: every attempt is graded anew, and what changed is told.
+    Scores go into DIR/gradebook.db, beside those of 'grader batch'. Run it again after you corrected the key or dropped
+    a question: every attempt is graded again, and changes are reported.
 
     \b
     Example:
@@ -76,96 +73,73 @@ def grade_command(
     from grader.api import grade_quiz
 
     summary = grade_quiz(open_course(course_folder), quiz, attempts, out, roster=roster)
-    if as_json:
-        print_json(_facts(summary))
-    else:
-        _tell(summary, out)
-    return 0
-
-
-def _facts(summary: QuizSummary) -> dict[str, Any]:
     grading = summary.grading
+    counting = sum(not sheet.why_not for sheet in grading.attempts)
+    if not as_json:
+        _report(summary, counting, out)
+        return
     problems = [{"kind": "unreadable", "file": "", "student": "", "sentence": sentence} for sentence in summary.unread]
     problems += [
         {"kind": problem.trouble.value, "file": problem.label, "student": problem.student, "sentence": problem.sentence}
         for problem in grading.problems
     ]
-    return {
+    facts = {
         "schema": 1,
         "quiz": summary.quiz.id,
         "students": summary.students,
         "attempts": len(grading.attempts),
-        "counting": sum(not sheet.why_not for sheet in grading.attempts),
+        "counting": counting,
         "problems": problems,
         "changes": [asdict(change) for change in grading.changes],
         "elsewhere": dict(grading.elsewhere),
         "stale": grading.stale,
         "missing": list(summary.missing),
     }
+    print_json(facts)
 
 
-def _tell(summary: QuizSummary, out: Path) -> None:
-    paint, quiz, grading, missing = style(), summary.quiz, summary.grading, summary.missing
-    counting = sum(not sheet.why_not for sheet in grading.attempts)
+def _report(summary: QuizSummary, counting: int, out: Path) -> None:
+    paint, quiz, grading = style(), summary.quiz, summary.grading
     counts = f"{counting} of {len(grading.attempts)} attempts count, {counted(summary.students, 'student')}"
     click.echo(f"{paint.bold(paint.clean(quiz.title))}: {counts}.")
-    _some([f"{paint.warn('!')} {paint.clean(problem)}" for problem in (*map(str, grading.problems), *summary.unread)])
-    _tell_changes(grading.changes)
+    print_problems([*map(str, grading.problems), *summary.unread], summary.missing)
+    if grading.changes:
+        click.echo(paint.bold(f"Changed scores: {len(grading.changes)}"))
+        changes = [
+            f"{paint.clean(change.student)}, attempt {change.attempt}: {change.old:g} of {change.old_maximum:g} "
+            f"{paint.arrow} {change.new:g} of {change.new_maximum:g} ({', '.join(change.questions)})"
+            for change in grading.changes
+        ]
+        print_some(changes, "    ")
     if grading.stale:
-        click.echo(
-            f"{grading.stale} graded before by an earlier key are not among these files; they keep their scores."
-        )
+        stale = f"Attempts graded with an earlier key and not among these files: {grading.stale}."
+        click.echo(f"{stale} Their scores were not changed.")
     if grading.elsewhere:
         others = ", ".join(f"{name} ({count})" for name, count in sorted(grading.elsewhere.items()))
-        click.echo(paint.dim(f"Attempts at other quizzes were left alone: {others}."))
-    if missing:
-        more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
-        click.echo(f"Handed in nothing: {', '.join(map(paint.clean, missing[:SHOWN]))}{more}.")
+        click.echo(paint.dim(f"Attempts at other quizzes were ignored: {others}."))
     click.echo(f"Grades: {out / f'quiz_{quiz.id}.csv'}   Feedback: {out / 'quizzes' / quiz.id}")
 
 
-def _tell_changes(changes: Sequence[RegradedAttempt]) -> None:
-    paint = style()
-    if changes:
-        click.echo(paint.bold(f"Other scores than before: {len(changes)}"))
-    _some(
-        [
-            f"  {paint.clean(change.student)}, attempt {change.attempt}: {change.old:g} of {change.old_maximum:g} "
-            f"{paint.arrow} {change.new:g} of {change.new_maximum:g} ({', '.join(change.questions)})"
-            for change in changes
-        ]
-    )
-
-
-def _some(lines: Sequence[str]) -> None:
-    for text in lines[:SHOWN]:
-        click.echo(text)
-    if len(lines) > SHOWN:
-        click.echo(f"  {style().ellipsis} and {len(lines) - SHOWN} more; --json lists all")
-
-
-# ---- `grader quiz stats`: how the questions of a quiz did.
-
-
-@click.command(name="stats", short_help="How each question did: item analysis.")
+@click.command(name="stats")
 @click.argument("quiz")
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", required=True, help="Where grades are.")
+@click.option("--out", type=PATH, metavar="DIR", required=True, help="Where the grades are.")
 @click.option(
     "--attempts",
     "which",
     type=click.Choice(["first", "last", "best", "all"]),
     default="first",
     show_default=True,
-    help="Which attempts of each student to look at.",
+    help="Which attempts of each student to analyse.",
 )
-@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write a page with charts.")
-@course_option
-@json_option
-def stats_command(quiz: str, out: Path, which: str, html: Path | None, course_folder: str | None, as_json: bool) -> int:
-    """Moodle's item analysis of QUIZ, from the gradebook that 'grader quiz grade' wrote into DIR.
+@click.option("--html", type=PATH, metavar="FILE", help="Also write a page with charts.")
+@common_options
+def stats_command(
+    quiz: str, out: Path, which: str, html: Path | None, course_folder: str | None, as_json: bool
+) -> None:
+    """Analyse the questions of QUIZ as Moodle does, from the gradebook that 'grader quiz grade' wrote into DIR.
 
-    It tells how easy each question was, whether it tells strong from weak, which options were chosen, and what to look
-    at.
+    The analysis shows how easy each question was, how well it separates strong from weak students, which options were
+    chosen, and which questions need a look.
 
     \b
     Example:
@@ -185,7 +159,7 @@ def stats_command(quiz: str, out: Path, which: str, html: Path | None, course_fo
     with open_book(out) as book:
         made = study(found, book.quiz_results(found.id), WhichAttempts(which), plain)
     if not made.shares:
-        raise UsageError(f"no attempt at '{found.id}' is graded in '{out}'; grade them with 'grader quiz grade'")
+        raise UsageError(f"'{out}' has no graded attempts at '{found.id}'; grade them with 'grader quiz grade'")
     if html is not None:
         write_if_changed(html, stats_page(made, course.title).encode())
     if as_json:
@@ -193,14 +167,10 @@ def stats_command(quiz: str, out: Path, which: str, html: Path | None, course_fo
     else:
         click.echo(render_stats(made, style()))
     if html is not None:
-        note(f"the page with charts is {html}")
-    return 0
+        note(f"the page with charts was written to {html}")
 
 
-# ---- `grader quiz export`: a quiz for Moodle or Canvas.
-
-
-@click.command(name="export", short_help="Write a quiz for Moodle or Canvas.")
+@click.command(name="export")
 @click.argument("quiz")
 @click.option(
     "--format",
@@ -209,19 +179,18 @@ def stats_command(quiz: str, out: Path, which: str, html: Path | None, course_fo
     required=True,
     help="gift and moodle-xml are for Moodle; qti12 is a package for Canvas.",
 )
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", required=True, help="The file to write.")
+@click.option("--out", type=PATH, metavar="FILE", required=True, help="The file to write.")
 @click.option(
     "--variants",
     type=click.IntRange(1, 100),
     default=1,
     show_default=True,
     metavar="N",
-    help="Versions of each question whose numbers are drawn.",
+    help="Versions of each question with random numbers.",
 )
-@course_option
-@json_option
-def export_command(quiz: str, form: str, out: Path, variants: int, course_folder: str | None, as_json: bool) -> int:
-    """Write QUIZ into a file that Moodle or Canvas imports. What the file cannot carry is told, a sentence each.
+@common_options
+def export_command(quiz: str, form: str, out: Path, variants: int, course_folder: str | None, as_json: bool) -> None:
+    """Write QUIZ to a file that Moodle or Canvas imports. Features that the format lacks are reported.
 
     \b
     Example:
@@ -242,9 +211,8 @@ def export_command(quiz: str, form: str, out: Path, variants: int, course_folder
     if as_json:
         facts = {"quiz": found.id, "format": form, "file": str(out), "questions": made.questions}
         print_json({"schema": 1, **facts, "warnings": list(made.warnings)})
-        return 0
+        return
     paint = style()
     for warning in made.warnings:
         note(paint.clean(warning))
-    click.echo(f"{paint.bold(found.title)}: {made.questions} question{'s' * (made.questions != 1)} in {out}")
-    return 0
+    click.echo(f"{paint.bold(found.title)}: {counted(made.questions, 'question')} in {out}")

@@ -1,4 +1,4 @@
-"""The screens of a full-screen quiz: questions and dialogs."""
+"""The full-screen quiz: the app, its screens and its dialogs."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from textual import events
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.app import App, ComposeResult
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
+from textual.theme import Theme
 from textual.widgets import Button, Input, OptionList
 from textual.widgets.option_list import Option
 
+from grader.cli.common import style
 from grader.cli.quiz.widgets import ChoiceBox, KeyAction, KeyBar, QuestionMap, TextBlock, box_for
 from grader.course.quiz_model import QuestionKind
 from grader.errors import UsageError
@@ -32,34 +34,84 @@ from grader.render.quiz import (
 )
 from grader.render.style import Style, cut, display_width, wrap
 
-# ---- What comes over the question, and after the last one: what is left to do, the keys, the result.
-
-
 WIDEST = 100
-HAND_IN = -1
+SUBMIT = -1
+HURRY = 60.0  # seconds: when the clock turns red
+HOW = {
+    QuestionKind.SINGLE: "Choose one: press its letter, or click it.",
+    QuestionKind.MULTIPLE: "Choose all that apply: press letters, or click.",
+    QuestionKind.ORDERING: "Space picks up an item and drops it, ↑ ↓ move it; or click ▲ ▼.",
+    QuestionKind.MATCHING: "↑ ↓ choose a row, a letter its partner; or click both.",
+}
 KEYS = {
-    QuestionKind.SINGLE: [("a b c …", "choose an option"), ("↑ ↓ Space", "choose by the cursor")],
-    QuestionKind.MULTIPLE: [("a b c …", "choose an option, or not"), ("↑ ↓ Space", "choose by the cursor")],
-    QuestionKind.NUMERIC: [],
-    QuestionKind.TEXT: [],
-    QuestionKind.ORDERING: [("Space ↑ ↓ Space", "take an item, move it, put it down"), ("Shift+↑ ↓", "move the item")],
+    QuestionKind.SINGLE: [("a b c …", "choose an option"), ("↑ ↓ Space", "choose with the cursor")],
+    QuestionKind.MULTIPLE: [("a b c …", "select an option, or clear it"), ("↑ ↓ Space", "choose with the cursor")],
+    QuestionKind.ORDERING: [("Space ↑ ↓ Space", "pick up an item, move it, drop it"), ("Shift+↑ ↓", "move the item")],
     QuestionKind.MATCHING: [("↑ ↓", "choose a left side"), ("a b c …", "its right side"), ("Backspace", "none")],
 }
 EVERYWHERE = [
-    ("← →", "question before, question after (Ctrl+P, Ctrl+N while you write)"),
+    ("← →", "previous and next question (Ctrl+P, Ctrl+N in a text field)"),
     ("Ctrl+F", "flag a question to come back to"),
     ("PgUp PgDn", "scroll a long question"),
     ("Ctrl+Q", "stop here; everything is saved"),
 ]
+COLORS = {  # of the terminal, so that the screen looks right on light and on dark ones
+    "ansi_default": """ansi-background ansi-foreground scrollbar-background scrollbar-background-hover
+        scrollbar-background-active""",
+    "ansi_cyan": "border block-cursor-background input-cursor-background scrollbar-hover scrollbar-active",
+    "ansi_black": "block-cursor-foreground input-cursor-foreground input-selection-foreground",
+    "ansi_bright_black": "border-blurred scrollbar",
+    "none": "input-cursor-text-style",
+}
+THEME = Theme(
+    name="terminal",
+    ansi=True,
+    primary="ansi_blue",
+    accent="ansi_cyan",
+    foreground="ansi_default",
+    background="ansi_default",
+    surface="ansi_default",
+    panel="ansi_default",
+    boost="ansi_default",
+    variables={name: color for color, names in COLORS.items() for name in names.split()},
+)
+
+
+class QuizApp(App[None]):
+    """A session on the full screen. `where`: a sentence for the end, which says where the answers are."""
+
+    TITLE = "Quiz"
+    ENABLE_COMMAND_PALETTE = False
+    CSS_PATH = "app.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+q,ctrl+c", "quit")]
+
+    def __init__(self, session: QuizSession, where: str = "", look: Style | None = None) -> None:
+        super().__init__(ansi_color=True)  # otherwise NO_COLOR would give black on black
+        self._session = session
+        self._where = where
+        self._look = look or style()
+        self.register_theme(THEME)
+        self.theme = THEME.name
+
+    def on_mount(self) -> None:
+        self.push_screen(QuestionScreen(self._session, self._where, self._look))
+
+    async def on_event(self, event: events.Event) -> None:
+        """Handle the keys of a question one after the other, each to its end. Textual would let the box and the screen
+        handle them concurrently, and a key that follows at once could take an answer to another question."""
+        screen = self.screen_stack[-1] if self.screen_stack else None
+        if isinstance(event, events.Key) and not event.is_forwarded and isinstance(screen, QuestionScreen):
+            bound = None if screen.hear(event) else screen.active_bindings.get(event.key)
+            if bound is not None:
+                await self.run_action(bound.binding.action, bound.node)
+            return
+        await super().on_event(event)
 
 
 class SummaryScreen(ModalScreen[int | None]):
-    """What is left to do. Gives HAND_IN, the index of a question to go to, or None to go back."""
+    """What is left to do. Returns SUBMIT, the index of a question to go to, or None to go back."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s", "hand_in"),
-        Binding("escape", "back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+s", f"dismiss({SUBMIT})"), ("escape", "dismiss")]
 
     def __init__(self, session: QuizSession, look: Style) -> None:
         super().__init__()
@@ -72,11 +124,11 @@ class SummaryScreen(ModalScreen[int | None]):
             yield OptionList(*map(Option, self._rows()), markup=False)
             with Horizontal(classes="buttons"):
                 yield Button("Back (Esc)", id="back", compact=True)
-                yield Button("Hand in (Ctrl+S)", id="hand_in", compact=True)
+                yield Button("Submit (Ctrl+S)", id="submit", compact=True)
 
     def _head(self, width: int) -> list[str]:
         sentences = before_submitting(self._session) or ["Every question has an answer."]
-        return [self._look.bold("Hand in?"), *(line for one in sentences for line in wrap(one, width))]
+        return [self._look.bold("Submit?"), *(line for one in sentences for line in wrap(one, width))]
 
     def _rows(self) -> list[str]:
         session = self._session
@@ -89,7 +141,7 @@ class SummaryScreen(ModalScreen[int | None]):
         return rows
 
     def on_mount(self) -> None:
-        """The cursor is on what is left to do."""
+        """Put the cursor on what is left to do."""
         session = self._session
         self.query_one(OptionList).highlighted = next(iter(session.unanswered or session.flagged), session.index)
 
@@ -97,19 +149,13 @@ class SummaryScreen(ModalScreen[int | None]):
         self.dismiss(event.option_index)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        self.dismiss(HAND_IN if event.button.id == "hand_in" else None)
-
-    def action_hand_in(self) -> None:
-        self.dismiss(HAND_IN)
-
-    def action_back(self) -> None:
-        self.dismiss(None)
+        self.dismiss(SUBMIT if event.button.id == "submit" else None)
 
 
 class HelpScreen(ModalScreen[None]):
-    """The keys, here."""
+    """The keys for the question on the screen."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,f1", "dismiss")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,enter,q,f1", "dismiss")]
 
     def __init__(self, session: QuizSession, look: Style) -> None:
         super().__init__()
@@ -124,17 +170,20 @@ class HelpScreen(ModalScreen[None]):
         session = self._session
         look = self._look._replace(width=width)
         at_once = session.explains_at_once
-        rows = [*KEYS[session.variant.kind], ("Enter", "check the answer, then go on" if at_once else "go on")]
+        rows = [
+            *KEYS.get(session.variant.kind, []),
+            ("Enter", "check the answer, then continue" if at_once else "continue"),
+        ]
         rows += [("Ctrl+E", "show the answer; it then counts as not known")] if at_once else []
-        rows += [("Ctrl+S", "what is left to do, and hand in")] if session.hands_in else []
+        rows += [("Ctrl+S", "see what is left to do, and submit")] if session.hands_in else []
         signs = "Above: ● answered, ○ open, ! flagged."
         return [look.bold("Keys"), *columns([*rows, *EVERYWHERE], look), "", signs, "Esc closes this."]
 
 
 class ResultScreen(Screen[None]):
-    """The score where it may be told, and what is said to each answer."""
+    """The score and the feedback, as far as the quiz shows them."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape,q", "app.quit")]
+    BINDINGS: ClassVar[list[BindingType]] = [("enter,escape,q", "app.quit")]
 
     def __init__(self, session: QuizSession, where: str, look: Style) -> None:
         super().__init__()
@@ -156,36 +205,24 @@ class ResultScreen(Screen[None]):
         self.query_one("#page").focus()
 
 
-# ---- One question on the screen, and everything around it.
-
-
-HURRY = 60.0  # seconds: when the clock turns red
-HOW = {
-    QuestionKind.SINGLE: "Choose one: press its letter, or click it.",
-    QuestionKind.MULTIPLE: "Choose all that fit: press letters, or click.",
-    QuestionKind.ORDERING: "Space takes an item and puts it down, ↑ ↓ move it; or click ▲ ▼.",
-    QuestionKind.MATCHING: "↑ ↓ choose a row, a letter its partner; or click both.",
-}
-
-
 class ScrollArea(VerticalScroll, inherit_bindings=False):
-    """What scrolls. Its own keys would be in the way: arrows lead to other questions."""
+    """Scrolls, but not by its own keys: the arrow keys lead to other questions."""
 
 
 class QuestionScreen(Screen[None]):
-    """The question that a session is at."""
+    """The current question of a session, with everything around it."""
 
-    AUTO_FOCUS = ""  # it would scroll to the box, away from the question
+    AUTO_FOCUS = ""  # focus would scroll to the box, away from the question
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "enter"),
-        Binding("right,ctrl+n", "go(1)"),
-        Binding("left,ctrl+p", "go(-1)"),
-        Binding("ctrl+f", "flag"),
-        Binding("ctrl+e", "explain"),
-        Binding("ctrl+s", "summary"),
-        Binding("f1,question_mark", "help"),
-        Binding("pageup", "page(-1)"),
-        Binding("pagedown", "page(1)"),
+        ("enter", "enter"),
+        ("right,ctrl+n", "go(1)"),
+        ("left,ctrl+p", "go(-1)"),
+        ("ctrl+f", "flag"),
+        ("ctrl+e", "explain"),
+        ("ctrl+s", "summary"),
+        ("f1,question_mark", "help"),
+        ("pageup", "page(-1)"),
+        ("pagedown", "page(1)"),
     ]
 
     def __init__(self, session: QuizSession, where: str, look: Style) -> None:
@@ -206,13 +243,13 @@ class QuestionScreen(Screen[None]):
         await self.show()
 
     def tick(self) -> None:
-        """Once a second: the clock, and the end of the time."""
+        """Once a second: update the clock, and end the attempt when the time is up."""
         self._do(self.session.is_in_time)
         self.query_one("#bar", TextBlock).redraw()
         self._end_if_over()
 
     async def show(self) -> None:
-        """The question, anew."""
+        """Show the current question."""
         self._do(self.session.is_in_time)
         if self._end_if_over():
             return
@@ -225,7 +262,7 @@ class QuestionScreen(Screen[None]):
             TextBlock(self._how),
             box_for(self.session, self.look, writer, self._give),
             TextBlock(lambda _: [], id="problem"),
-            TextBlock(self._said, id="said"),
+            TextBlock(self._feedback, id="feedback"),
         )
         page.scroll_home(animate=False)
         for place in (*page.query(Input), *page.query(ChoiceBox)):
@@ -233,7 +270,7 @@ class QuestionScreen(Screen[None]):
         self._redraw()
 
     def hear(self, event: events.Key) -> bool:
-        """A key that answers: a letter, or something to write. False if it is none."""
+        """Handle a key that answers: a letter, or text. Returns False for all other keys."""
         place, character = self.focused, event.character
         if character is None or not event.is_printable:
             return False
@@ -243,38 +280,42 @@ class QuestionScreen(Screen[None]):
         return isinstance(place, ChoiceBox) and place.hear(character)
 
     def _give(self, answer: Answer) -> None:
-        """Save at once. What is typed and cannot be an answer yet is kept as a draft."""
-        variant = self.session.variant
-        self._tell("")
-        if isinstance(answer, str) and answer_problem(variant, answer):
+        """Save at once. Text that is not an answer yet is saved as a draft."""
+        self._warn("")
+        if isinstance(answer, str) and answer_problem(self.session.variant, answer):
             self._do(lambda: self.session.draft(answer))
         else:
             self._do(lambda: self.session.answer(answer))
         self._redraw()
 
     async def action_enter(self) -> None:
-        """Check the answer where that is done at once, else go on."""
+        """Check the answer if the quiz checks at once, else go to the next question."""
         session = self.session
         if not self._may_explain():
             await self.action_go(1)
         elif self._problem():
-            self._tell(self._problem())
+            self._warn(self._problem())
         elif session.is_answered(session.variant):
             await self.action_explain()
         else:
-            self._tell(f"There is no answer yet. {self._arrows()[0]} goes on without one.")
+            self._warn(f"There is no answer yet. {self._arrows()[0]} continues without one.")
 
     async def action_go(self, by: int) -> None:
         session = self.session
         if self._problem():
-            self._tell(self._problem())
-        elif session.index + by >= len(session.paper.questions):
-            self._after_last()
-        else:
+            self._warn(self._problem())
+        elif session.index + by < len(session.paper.questions):
             await self.jump(session.index + by)
+        elif session.hands_in:
+            self.action_summary()
+        elif all(session.is_explained(variant) for variant in session.paper.questions):
+            self._do(session.submit)
+            self.app.exit()
+        else:
+            self._warn("This is the last question. Go back to those you skipped, or quit with Ctrl+Q.")
 
     async def jump(self, index: int) -> None:
-        """To a question, whatever stands in the field of this one: it is kept as a draft."""
+        """Go to a question. What was typed for the current one stays as a draft."""
         self._do(lambda: self.session.go(index))
         await self.show()
 
@@ -283,9 +324,9 @@ class QuestionScreen(Screen[None]):
             return
         self._do(self.session.explain)
         await self.show()
-        page, said = self.query_one("#page"), self.query_one("#said")
+        page, feedback = self.query_one("#page"), self.query_one("#feedback")
         self.call_after_refresh(
-            lambda: said.scroll_visible(animate=False, top=said.outer_size.height >= page.size.height)
+            lambda: feedback.scroll_visible(animate=False, top=feedback.outer_size.height >= page.size.height)
         )
 
     def action_flag(self) -> None:
@@ -300,10 +341,10 @@ class QuestionScreen(Screen[None]):
         (page.scroll_page_down if by > 0 else page.scroll_page_up)(animate=False)
 
     def action_summary(self) -> None:
-        """All questions, and the way to hand in."""
+        """List all questions, with a button to submit."""
 
         async def decided(where: int | None) -> None:
-            if where == HAND_IN:
+            if where == SUBMIT:
                 self._do(self.session.submit)
                 self._end_if_over()
             elif where is not None:
@@ -311,16 +352,6 @@ class QuestionScreen(Screen[None]):
 
         if self.session.hands_in:
             self.app.push_screen(SummaryScreen(self.session, self.look), decided)
-
-    def _after_last(self) -> None:
-        session = self.session
-        if session.hands_in:
-            self.action_summary()
-        elif all(session.is_explained(variant) for variant in session.paper.questions):
-            self._do(session.submit)
-            self.app.exit()
-        else:
-            self._tell("This is the last one. Go back to those you left out, or end with Ctrl+Q.")
 
     def _end_if_over(self) -> bool:
         if self.session.is_over and not self._ended:
@@ -332,37 +363,39 @@ class QuestionScreen(Screen[None]):
         return self.session.explains_at_once and self.session.is_open(self.session.variant)
 
     def _problem(self) -> str:
-        """Why what stands in the field is no answer."""
+        """A sentence if the text in the field is not an answer yet, else ""."""
         draft = self.session.attempt.drafts.get(self.session.variant.id)
         problem = answer_problem(self.session.variant, draft) if draft is not None else ""
-        return f"This is no answer yet: {problem}." if problem else ""
+        return f"This is not an answer yet: {problem}." if problem else ""
 
     def _do(self, step: Callable[[], object]) -> None:
-        """A step that is saved. If it cannot be, it is told, and still there in memory."""
+        """Take a step that is saved. If saving fails, warn; the step is still done in memory."""
         try:
             step()
         except UsageError as problem:
-            self._tell(str(problem))
+            self._warn(str(problem))
 
-    def _tell(self, sentence: str) -> None:
+    def _warn(self, sentence: str) -> None:
+        """Show a warning below the question; an empty one removes it."""
+
+        def lines(width: int) -> list[str]:
+            return ["", *wrap(self.look.warn(self.look.clean(sentence)), width)] if sentence else []
+
         for block in self.query("#problem").results(TextBlock):
-            block.set_lines(lambda width: self._sentence(sentence, width) if sentence else [])
+            block.set_lines(lines)
             if sentence:
                 self.call_after_refresh(block.scroll_visible, animate=False)
 
-    def _sentence(self, sentence: str, width: int) -> list[str]:
-        return ["", *wrap(self.look.warn(self.look.clean(sentence)), width)]
-
     def _how(self, width: int) -> list[str]:
-        """What to do with this sort of question, while it is open."""
+        """How to answer this kind of question, while it is open."""
         variant = self.session.variant
         if not self.session.is_open(variant):
             return []
-        told = how(variant)
-        text = HOW.get(variant.kind) or f"{told[0].upper()}{told[1:]}."
+        words = how(variant)
+        text = HOW.get(variant.kind) or f"{words[0].upper()}{words[1:]}."
         return [*wrap(self.look.dim(self.look.clean(text)), width), ""]
 
-    def _said(self, width: int) -> list[str]:
+    def _feedback(self, width: int) -> list[str]:
         session = self.session
         if not session.is_explained(session.variant):
             return []
@@ -370,7 +403,7 @@ class QuestionScreen(Screen[None]):
         return ["", *render_feedback(session, session.variant, writer)]
 
     def _bar(self, width: int) -> list[str]:
-        """The title, how much is answered, the time that is left."""
+        """The title, the number of answers, the time left."""
         session, look = self.session, self.look
         count, left = len(session.paper.questions), session.seconds_left
         right = look.dim(f"{count - len(session.unanswered)} of {count} answered")
@@ -386,11 +419,11 @@ class QuestionScreen(Screen[None]):
         offers = [KeyAction("Enter", "check" if checks else "next", "enter")]
         offers += [KeyAction(ahead, "next", "go(1)")] * checks + [KeyAction(back, "back", "go(-1)")]
         offers += [KeyAction("^F", "flag", "flag")] + [KeyAction("^E", "show", "explain")] * checks
-        offers += [KeyAction("^S", "hand in", "summary")] * self.session.hands_in
+        offers += [KeyAction("^S", "submit", "summary")] * self.session.hands_in
         return [*offers, KeyAction("F1", "help", "help"), KeyAction("^Q", "quit", "app.quit")]
 
     def _arrows(self) -> tuple[str, str]:
-        """Keys to the question after and before. In a line of text arrows move the cursor."""
+        """The keys for the next and the previous question. In a text field the arrows move the cursor."""
         return ("^N", "^P") if isinstance(self.focused, Input) else ("→", "←")
 
     def _redraw(self) -> None:

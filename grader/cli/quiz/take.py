@@ -1,43 +1,71 @@
-"""`grader quiz take`: take a quiz, or go on with one."""
+"""Commands that ask questions: `grader quiz take` and `grader quiz review`."""
 
 from __future__ import annotations
 
-import secrets
+import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
-from grader.cli.common import course_option, here, my_workspace, note, open_course, shown_path, style
-from grader.cli.quiz.app import is_capable, names_of_quizzes, plain_option, sit
+from grader.cli.common import (
+    common_options,
+    completions,
+    course_option,
+    has_screen,
+    here,
+    my_workspace,
+    need_workspace,
+    note,
+    open_course,
+    plain_option,
+    print_json,
+    print_wrapped,
+    shown_path,
+    style,
+)
 from grader.course.quiz_model import FeedbackTime, Purpose
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from grader.course import Course
     from grader.course.quiz_model import Quiz
     from grader.quiz.attempt import AttemptFolder, QuizAttempt
+    from grader.quiz.cards import Card
     from grader.quiz.paper import Variant
+    from grader.quiz.review import ReviewQuestion
     from grader.quiz.scoring import Score
     from grader.quiz.session import QuizSession
+    from grader.student.state import StudentState
     from grader.student.workspace import Workspace
 
-SEED_BITS = 53  # as many as every JSON reader keeps
+    Record: TypeAlias = Callable[[StudentState, str, Score, datetime], StudentState]
 
 
-@click.command(name="take", short_help="Take a quiz, or go on with one.")
-@click.argument("quiz", shell_complete=names_of_quizzes)
+def _complete_quiz(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+    """From file names alone, since the shell waits for this."""
+    from grader.course.quiz_load import quiz_paths
+
+    return completions(context, typed, quiz_paths)
+
+
+@click.command(name="take")
+@click.argument("quiz", shell_complete=_complete_quiz)
 @plain_option
-@click.option("--student", metavar="ID", help="Who you are, as your course knows you. Kept in your workspace.")
-@click.option("--seed", type=click.IntRange(0, 999_999), metavar="N", help="The paper of this number; practice only.")
+@click.option("--student", metavar="ID", help="Your id, as your course knows you. Saved in your workspace.")
+@click.option(
+    "--seed", type=click.IntRange(0, 999_999), metavar="N", help="Take the paper with this number; practice only."
+)
 @course_option
-def command(quiz: str, plain: bool, student: str | None, seed: int | None, course_folder: str | None) -> int:
-    """Take QUIZ (its name, number, or the beginning of its name), or go on where you stopped.
+def take_command(quiz: str, plain: bool, student: str | None, seed: int | None, course_folder: str | None) -> int:
+    """Take QUIZ (its name, its number, or the beginning of its name), or resume where you stopped.
 
-    Every answer is saved at once, in the folder 'attempts' of your workspace. A closed terminal loses nothing: the
-    same command goes on at the same question. A time limit goes on, too.
+    Every answer is saved at once, in the folder 'attempts' of your workspace. If the terminal is closed, nothing is
+    lost: run the same command to resume at the same question. A time limit keeps running meanwhile.
 
     \b
     Example:
@@ -45,8 +73,9 @@ def command(quiz: str, plain: bool, student: str | None, seed: int | None, cours
       grader quiz take 3 --plain
       grader quiz take transformer_basics --student ada@example.org
     """
-    from grader.quiz.session import find_quiz
-    from grader.student.quizzes import attempts_folder
+    from grader.quiz.paper import draw
+    from grader.quiz.session import QuizSession, find_quiz
+    from grader.student.quizzes import attempts_folder, noted
 
     course = open_course(course_folder)
     asked = find_quiz(course, quiz)
@@ -55,11 +84,24 @@ def command(quiz: str, plain: bool, student: str | None, seed: int | None, cours
     with folder.hold(asked.id):
         attempt = _attempt(course, asked, workspace, folder, student, seed)
         if attempt is None:
-            click.echo("Nothing was begun.")
+            click.echo("No attempt was started.")
             return 0
         if workspace is None:
             note(f"there is no workspace here; your answers go to '{shown_path(folder.path)}'")
-        return _take(asked, workspace, folder, attempt, is_capable(plain))
+        problems: list[str] = []
+        shown_later = workspace if asked.feedback is not FeedbackTime.NEVER else None  # missed questions come back
+        remember = _rememberer(shown_later, noted, f"{asked.id}/", problems)
+        session = QuizSession(draw(asked, attempt.seed), attempt, folder.save, _now, remember)
+        file = shown_path(folder.path_of(asked.id, attempt.attempt))
+        where = f"Your answers are in {file}"
+        if asked.purpose is Purpose.GRADED:
+            where += "; 'grader submit' includes them" if workspace else "; submit this file"
+        screen = has_screen(plain) and style().unicode
+        code = _run(session, f"{where}.", screen)
+        _report_attempt(session, file, f"{where}.", everything=not screen)
+        for problem in dict.fromkeys(problems):
+            note(problem)
+        return code
 
 
 def _attempt(
@@ -70,131 +112,188 @@ def _attempt(
     student: str | None,
     seed: int | None,
 ) -> QuizAttempt | None:
-    """The open attempt, else a new one; None if the student does not want to begin."""
-    from grader.quiz.session import begin
+    """The open attempt, else a new one; None if the student does not confirm."""
+    from grader.student.quizzes import new_attempt, refuse_new_attempt, resumed
 
     attempts = folder.attempts(quiz.id)
     opened = next((attempt for attempt in attempts if not attempt.is_finished), None)
     if opened is not None:
-        return _gone_on(course, quiz, folder, opened, student, seed)
-    _refuse_too_many(quiz, len(attempts))
-    if seed is not None and quiz.purpose is Purpose.GRADED:
-        raise UsageError(f"'{quiz.id}' is graded: your paper follows from your name; leave --seed out")
+        file = shown_path(folder.path_of(quiz.id, opened.attempt))
+        attempt, gone = resumed(course, quiz, opened, file, student, seed)
+        if gone:
+            note(f"this quiz has changed since you started; answer these questions again: {', '.join(gone)}")
+        return attempt
+    refuse_new_attempt(quiz, len(attempts), seed)
     name = "" if seed is not None else _name(quiz, workspace, student)
-    if not _wants_to_begin(quiz, len(attempts)):
+    limits = [] if quiz.minutes is None else [f"{quiz.minutes:g} minutes from now"]
+    limits += [] if quiz.attempts is None else [f"attempt {len(attempts) + 1} of {quiz.attempts}"]
+    if limits and sys.stdin.isatty() and not click.confirm(f"{quiz.title}: {', '.join(limits)}. Start?", default=True):
         return None
-    chosen = secrets.randbits(SEED_BITS) if seed is None else seed
-    number = max((attempt.attempt for attempt in attempts), default=0) + 1
-    attempt = begin(quiz, course.seed, name, number, chosen, _now())
+    attempt = new_attempt(course, quiz, attempts, name, seed, _now())
     folder.save(attempt)
     return attempt
 
 
-def _gone_on(
-    course: Course, quiz: Quiz, folder: AttemptFolder, attempt: QuizAttempt, student: str | None, seed: int | None
-) -> QuizAttempt:
-    from grader.quiz.attempt import foreign
-    from grader.quiz.paper import draw
-    from grader.quiz.session import adapted
-
-    file = shown_path(folder.path_of(quiz.id, attempt.attempt))
-    if problem := foreign(attempt, quiz, course.seed):
-        raise UsageError(f"'{file}' cannot be gone on with: {problem}; move it away to begin anew")
-    if student is not None and student != attempt.student:
-        whose = f"by '{attempt.student}'" if attempt.student else "without a name"
-        raise UsageError(f"attempt {attempt.attempt} was begun {whose}; hand it in first, without --student")
-    if seed is not None and seed != attempt.seed:
-        raise UsageError(f"attempt {attempt.attempt} is open, with another paper; hand it in first, without --seed")
-    attempt, gone = adapted(attempt, draw(quiz, attempt.seed))
-    if gone:
-        note(f"this quiz has changed since you began; answer these again: {', '.join(gone)}")
-    return attempt
-
-
-def _refuse_too_many(quiz: Quiz, used: int) -> None:
-    if quiz.attempts is not None and used >= quiz.attempts:
-        only = "the only attempt" if used == 1 else f"all {used} attempts"
-        raise UsageError(f"you have used {only} at '{quiz.id}'; 'grader quiz list' shows how you did")
-
-
 def _name(quiz: Quiz, workspace: Workspace | None, student: str | None) -> str:
-    """Who takes it: as said, as the workspace knows, or as asked, where it is graded."""
+    """The student's name: as given, else as the workspace knows it, else, for a graded quiz, as typed."""
     from grader.student.quizzes import checked_name, named
 
     name = checked_name(student) if student is not None else workspace.state.read().student if workspace else ""
     if not name and quiz.purpose is Purpose.GRADED:
         if not sys.stdin.isatty():
-            raise UsageError(f"'{quiz.id}' is graded; say who you are: grader quiz take {quiz.id} --student ID")
+            raise UsageError(f"'{quiz.id}' is graded; name yourself: grader quiz take {quiz.id} --student ID")
         name = checked_name(click.prompt("Who are you? Your id, email or name, as your course knows you"))
     if name and workspace is not None:
         workspace.state.change(lambda state: named(state, name))
     return name
 
 
-def _wants_to_begin(quiz: Quiz, used: int) -> bool:
-    """Asked where beginning costs something, and somebody can answer."""
-    limits = [] if quiz.minutes is None else [f"{quiz.minutes:g} minutes from now"]
-    limits += [] if quiz.attempts is None else [f"attempt {used + 1} of {quiz.attempts}"]
-    if not limits or not sys.stdin.isatty():
-        return True
-    return click.confirm(f"{quiz.title}: {', '.join(limits)}. Begin?", default=True)
-
-
-def _take(quiz: Quiz, workspace: Workspace | None, folder: AttemptFolder, attempt: QuizAttempt, screen: bool) -> int:
-    from grader.quiz.paper import draw
-    from grader.quiz.session import QuizSession
-
-    problems: list[str] = []
-    tell = _rememberer(quiz, workspace, problems)
-    session = QuizSession(draw(quiz, attempt.seed), attempt, folder.save, _now, tell)
-    file = shown_path(folder.path_of(quiz.id, attempt.attempt))
-    code = 0
-    try:
-        sit(session, _where(quiz, workspace, file), screen)
-    except KeyboardInterrupt:
-        code = 130
-    _end(session, file, _where(quiz, workspace, file), everything=not screen)
-    for problem in dict.fromkeys(problems):
-        note(problem)
-    return code
-
-
-def _where(quiz: Quiz, workspace: Workspace | None, file: str) -> str:
-    """Where the answers are, and how they get to whoever grades them."""
-    if quiz.purpose is not Purpose.GRADED:
-        return f"Your answers are in {file}."
-    return f"Your answers are in {file}; " + (
-        "'grader submit' takes them along." if workspace else "hand in this file."
-    )
-
-
-def _rememberer(quiz: Quiz, workspace: Workspace | None, problems: list[str]) -> Callable[[Variant, Score], None]:
-    """Notes in the workspace what was missed, unless that may not be told."""
-    from grader.student.quizzes import noted
+def _rememberer(
+    workspace: Workspace | None, record: Record, prefix: str, problems: list[str]
+) -> Callable[[Variant, Score], None]:
+    """A function that saves how an answer did, under the key `prefix` + question. What fails goes to `problems`: it
+    must not disturb the screen."""
 
     def remember(variant: Variant, score: Score) -> None:
-        if workspace is None or quiz.feedback is FeedbackTime.NEVER:
+        if workspace is None:
             return
         try:
-            workspace.state.change(lambda state: noted(state, f"{quiz.id}/{variant.id}", score, _now()))
+            workspace.state.change(lambda state: record(state, f"{prefix}{variant.id}", score, _now()))
         except UsageError as problem:
             problems.append(str(problem))
 
     return remember
 
 
-def _end(session: QuizSession, file: str, where: str, everything: bool) -> None:
+def _run(session: QuizSession, where: str, screen: bool) -> int:
+    """Ask until the quiz is submitted or left, and return the exit code. `where`: a sentence for the end, which says
+    where the answers are."""
+    gc.enable()  # switched off for short commands
+    try:
+        if screen:
+            from grader.cli.quiz.screens import QuizApp
+
+            QuizApp(session, where).run()
+        else:
+            from grader.cli.quiz.lines import QuizLines, read_line
+
+            QuizLines(session, read_line).run()
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _report_attempt(session: QuizSession, file: str, where: str, everything: bool) -> None:
     from grader.render.quiz import explained_at_end, render_outcome
 
     look = style()
     if not session.is_over:
-        click.echo(f"Not handed in yet; everything is saved in {file}.")
-        click.echo(f"Go on with: {look.accent(f'grader quiz take {session.attempt.quiz}')}")
+        click.echo(f"Not submitted yet; everything is saved in {file}.")
+        click.echo(f"Resume with: {look.accent(f'grader quiz take {session.attempt.quiz}')}")
         return
     click.echo("\n".join(render_outcome(session, where, look)))
     if everything:
         for line in explained_at_end(session, look):
             click.echo(line)
+
+
+@click.command(name="review")
+@click.argument("quiz", required=False, shell_complete=_complete_quiz)
+@plain_option
+@click.option("--ahead", is_flag=True, help="Include questions that are not due yet.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="At most N questions.")
+@common_options
+def review_command(
+    quiz: str | None, plain: bool, ahead: bool, limit: int | None, course_folder: str | None, as_json: bool
+) -> int:
+    """Practise the questions you missed, when they are due: those you answered wrong in quizzes, and those about a
+    mistake you made in an exercise.
+
+    Questions you know come back at growing intervals, questions you miss after ten minutes; each names the exercise
+    that practises it. With QUIZ, only its questions. With --json, print what is due and ask nothing.
+
+    \b
+    Example:
+      grader quiz review
+      grader quiz review attention --limit 5
+    """
+    from grader.quiz.attempt import utc
+    from grader.quiz.review import due_now, next_due
+    from grader.quiz.session import find_quiz
+    from grader.student.quizzes import attempts_folder, cards_for_review, questions_for_review
+
+    workspace = need_workspace()
+    course = open_course(course_folder)
+    known = questions_for_review(course, attempts_folder(workspace, here()))
+    if quiz is not None:
+        wanted = find_quiz(course, quiz).id
+        known = {key: asked for key, asked in known.items() if asked.quiz.id == wanted}
+    cards = cards_for_review(workspace.state.read(), known, _now())
+    keys = due_now(cards, known, _now(), ahead)[:limit]
+    if as_json:
+        due = [
+            {
+                "quiz": known[key].quiz.id,
+                "question": known[key].question.id,
+                "due": utc(cards[key].due),
+                "practise": list(known[key].question.practise),
+            }
+            for key in keys
+        ]
+        later = next_due(cards, known)
+        print_json({"schema": 1, "due": due, "next": utc(later) if later else None})
+        return 0
+    if keys:
+        return _review(course, workspace, keys, known, has_screen(plain) and style().unicode)
+    if coming := _coming(cards, known):
+        print_wrapped(f"Nothing is due. {coming} 'grader quiz review --ahead' asks it now.")
+    else:
+        print_wrapped(
+            "Nothing to review. Questions you miss in quizzes, and about mistakes in exercises, come back here."
+        )
+    return 0
+
+
+def _review(
+    course: Course, workspace: Workspace, keys: list[str], known: Mapping[str, ReviewQuestion], screen: bool
+) -> int:
+    from msgspec.structs import replace
+
+    from grader.quiz.attempt import QuizAttempt, utc
+    from grader.quiz.review import review_paper
+    from grader.quiz.session import QuizSession
+    from grader.student.quizzes import cards_for_review, reviewed
+
+    state = workspace.state.change(lambda state: replace(state, cards=cards_for_review(state, known, _now())))
+    paper = review_paper(keys, state.cards, known, course.seed)
+    blank = QuizAttempt(
+        course=course.seed, quiz="", student="", attempt=1, seed=0, paper=paper.digest, started=utc(_now())
+    )
+    problems: list[str] = []
+    remember = _rememberer(workspace, reviewed, "", problems)
+    session = QuizSession(paper, blank, lambda _: None, _now, remember, hands_in=False)
+    code = _run(session, "", screen)
+    done = [variant for variant in paper.questions if session.is_explained(variant)]
+    right = sum(session.score(variant).mark == "right" for variant in done)
+    rest = len(keys) - len(done)
+    left = f" {rest} {'is' if rest == 1 else 'are'} left." if rest else ""
+    coming = _coming(workspace.state.read().cards, known)
+    click.echo(f"{style().bold(f'{len(done)} reviewed, {right} right.')}{left} {coming}".rstrip())
+    for problem in dict.fromkeys(problems):
+        note(problem)
+    return code
+
+
+def _coming(cards: Mapping[str, Card], known: Mapping[str, ReviewQuestion]) -> str:
+    """A sentence on when the next question is due, "" if there is none."""
+    from grader.quiz.review import next_due
+    from grader.render.quiz import when
+
+    due = next_due(cards, known)
+    if due is None:
+        return ""
+    seconds = (due - _now()).total_seconds()
+    return f"The next question comes back {when(seconds)}." if seconds > 0 else "Some are still due."
 
 
 def _now() -> datetime:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult, RenderResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.geometry import Size
@@ -23,13 +23,9 @@ from grader.quiz.session import QuizSession
 from grader.render.quiz import Writer
 from grader.render.style import Style, display_width
 
-# ---- Text on the screen that is written for the width it gets.
-
 
 class TextBlock(Widget):
-    """`write` gives the lines for a width, with colours as a terminal knows them."""
-
-    DEFAULT_CSS = "TextBlock { height: auto; width: 1fr; }"
+    """Text that is laid out for its width. `write` returns the lines for a width, with ANSI colours."""
 
     def __init__(self, write: Callable[[int], list[str]], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -37,7 +33,7 @@ class TextBlock(Widget):
         self._written: tuple[int, int, Content] | None = None  # width, lines, content
 
     def redraw(self) -> None:
-        """What there is to write has changed."""
+        """Lay the text out again, because it has changed."""
         self._written = None
         self.clear_cached_dimensions()
         self.refresh(layout=True)
@@ -61,7 +57,7 @@ class TextBlock(Widget):
 
 
 class KeyAction(NamedTuple):
-    """Something to do: its key, a word for it, and the action of the screen."""
+    """Something the student can do: its key, a word for it, and the action of the screen."""
 
     key: str
     word: str
@@ -73,7 +69,7 @@ class KeyAction(NamedTuple):
 
 
 class KeyBar(TextBlock):
-    """What can be done here. It is clicked, too."""
+    """The keys that can be pressed here. They can be clicked, too."""
 
     GAP = "  "
 
@@ -103,24 +99,21 @@ class KeyBar(TextBlock):
             start += offer.size + len(self.GAP)
 
 
-# ---- Where numbers and words are written on the screen.
-
-
 Give: TypeAlias = Callable[[Answer], None]
 
 
 class AnswerInput(Input):
-    """A line to write in. What it holds is handed on with every key."""
+    """A text field. `give` is called with its text after every key."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [  # these keys are edited with elsewhere
-        Binding("ctrl+f", "screen.flag", show=False),
-        Binding("ctrl+e", "screen.explain", show=False),
-        Binding("ctrl+c", "app.quit", show=False),
-        Binding("enter", "screen.enter", show=False),
+    BINDINGS: ClassVar[list[BindingType]] = [  # instead of the editing commands of `Input`
+        ("ctrl+f", "screen.flag"),
+        ("ctrl+e", "screen.explain"),
+        ("ctrl+c", "app.quit"),
+        ("enter", "screen.enter"),
     ]
 
     def __init__(self, text: str, give: Give, is_open: bool) -> None:
-        self._held, self._hand_on = text, give
+        self._text, self._give = text, give
         super().__init__(
             value=text,
             placeholder="your answer here",
@@ -132,35 +125,26 @@ class AnswerInput(Input):
         self.cursor_blink = False
 
     def watch_value(self, text: str) -> None:
-        if text != self._held:
-            self._held = text
-            self._hand_on(text)
+        if text != self._text:
+            self._text = text
+            self._give(text)
 
 
 class AnswerField(Horizontal):
-    """A line, with the unit beside it."""
-
-    DEFAULT_CSS = """
-    AnswerField { height: auto; }
-    AnswerField AnswerInput { width: 1fr; max-width: 50; }
-    AnswerField TextBlock { width: 1fr; padding: 1 1; }
-    """
+    """A text field, with the unit beside it."""
 
     def __init__(self, session: QuizSession, give: Give) -> None:
         super().__init__()
-        self._line = AnswerInput(session.typed, give, session.is_open(session.variant))
+        self._field = AnswerInput(session.typed, give, session.is_open(session.variant))
         self._unit = session.variant.unit
 
     def compose(self) -> ComposeResult:
-        yield self._line
+        yield self._field
         yield TextBlock(lambda _: [self._unit])
 
 
-# ---- A sign for each question, above the one that is shown.
-
-
 class QuestionMap(TextBlock):
-    """Answered, flagged, right, here. A sign that is clicked leads to its question."""
+    """A sign for each question: open, answered, flagged, right or wrong. Clicking a sign goes to its question."""
 
     def __init__(self, session: QuizSession, look: Style, go: Callable[[int], Awaitable[None]], id: str) -> None:
         super().__init__(self._lines, id=id)
@@ -169,14 +153,13 @@ class QuestionMap(TextBlock):
         self._go = go
 
     def _columns(self, width: int) -> int:
-        """Of each sign: they stand close where there are many."""
+        """The width of a sign: 1 if there are many."""
         return 3 if 3 * len(self._session.paper.questions) <= width else 1
 
     def _lines(self, width: int) -> list[str]:
         signs = [self._sign(variant) for variant in self._session.paper.questions]
         if self._columns(width) == 1:
-            rows = [signs[at : at + width] for at in range(0, len(signs), width)]
-            return ["".join(row) for row in rows]
+            return ["".join(signs[at : at + width]) for at in range(0, len(signs), width)]
         return ["".join(f"[{s}]" if at == self._session.index else f" {s} " for at, s in enumerate(signs))]
 
     def _sign(self, variant: Variant) -> str:
@@ -196,20 +179,11 @@ class QuestionMap(TextBlock):
                 await self._go(at)
 
 
-# ---- Where answers are given on the screen: one box for each type of question.
-#
-# A box shows what the session says, and hands on what the student answers. It keeps nothing but the cursor.
-
-
 class ChoiceBox(Vertical, can_focus=True, inherit_bindings=False):
-    """Rows with a cursor. Rows are clicked, or reached by arrow keys and letters."""
+    """Rows with a cursor, chosen by mouse, arrow keys or letters. A subclass handles each kind of question. The only
+    state is the cursor: answers are in the session."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", show=False),
-        Binding("down", "move(1)", show=False),
-        Binding("space", "pick", show=False),
-    ]
-    DEFAULT_CSS = "ChoiceBox { height: auto; }"
+    BINDINGS: ClassVar[list[BindingType]] = [("up", "move(-1)"), ("down", "move(1)"), ("space", "pick")]
 
     def __init__(self, session: QuizSession, look: Style, writer: Writer, give: Give) -> None:
         super().__init__()
@@ -227,7 +201,7 @@ class ChoiceBox(Vertical, can_focus=True, inherit_bindings=False):
 
     @property
     def count(self) -> int:
-        """How many rows the cursor can be on."""
+        """The number of rows that the cursor can be on."""
         return len(things(self._variant))
 
     def compose(self) -> ComposeResult:
@@ -237,7 +211,7 @@ class ChoiceBox(Vertical, can_focus=True, inherit_bindings=False):
     def text_of(self, at: int, width: int) -> list[str]:
         raise NotImplementedError
 
-    def clicked(self, at: int, x: int) -> None:  # noqa: ARG002 - where it was clicked counts for some
+    def clicked(self, at: int, x: int) -> None:  # noqa: ARG002 - subclasses use it
         self.cursor = at
         self.action_pick()
 
@@ -249,11 +223,11 @@ class ChoiceBox(Vertical, can_focus=True, inherit_bindings=False):
         raise NotImplementedError
 
     def hear(self, character: str) -> bool:
-        """A key was pressed. False if it is no letter of this box."""
+        """Handle a key. Returns False if it is not the letter of a row."""
         return character.isascii() and character.isalpha() and self.chose(ord(character.lower()) - ord("a"))
 
     def chose(self, at: int) -> bool:
-        """A letter was pressed. False if none of the rows has it."""
+        """Choose a row by its letter. Returns False if there is no such row."""
         if at >= self.count:
             return False
         self.cursor = at
@@ -270,9 +244,9 @@ class ChoiceBox(Vertical, can_focus=True, inherit_bindings=False):
             row.redraw()
 
     def _follow(self) -> None:
-        """Show where the cursor has gone."""
-        self.redraw()
+        """Redraw, and scroll to the cursor."""
         for row in self.query(ChoiceRow):
+            row.redraw()
             if row.at == self.cursor:
                 row.scroll_visible(animate=False)
 
@@ -321,21 +295,15 @@ class OptionBox(ChoiceBox):
 
 
 class OrderBox(ChoiceBox):
-    """Items to be put in order: taken with space and moved with the arrow keys, or moved with the mouse."""
+    """Items to put in order: picked up with Space and moved with the arrow keys, or moved with the mouse."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("shift+up", "carry(-1)", show=False),
-        Binding("shift+down", "carry(1)", show=False),
-    ]
-    UP, DOWN = 2, 4  # where the signs stand
-
-    def __init__(self, session: QuizSession, look: Style, writer: Writer, give: Give) -> None:
-        super().__init__(session, look, writer, give)
-        self.holds = False
+    BINDINGS: ClassVar[list[BindingType]] = [("shift+up", "carry(-1)"), ("shift+down", "carry(1)")]
+    UP, DOWN = 2, 4  # the columns of the signs
+    holds = False  # the item at the cursor
 
     @property
     def order(self) -> list[str]:
-        """As answered, else as shown."""
+        """The ids of the items, as answered, else as shown."""
         answer = self.answer
         return answer if isinstance(answer, list) else [item.id for item in things(self._variant)]
 
@@ -353,11 +321,11 @@ class OrderBox(ChoiceBox):
         else:
             self.redraw()
 
-    def chose(self, at: int) -> bool:  # noqa: ARG002 - places have numbers, no letters
+    def chose(self, at: int) -> bool:  # noqa: ARG002 - rows have numbers, not letters
         return False
 
     def action_pick(self) -> None:
-        """Take the item, or put it down; an order that nobody changed is an answer once it was taken."""
+        """Pick up the item, or drop it. After that even an unchanged order is an answer."""
         self.holds = not self.holds
         self.give(list(self.order))
 
@@ -376,9 +344,9 @@ class OrderBox(ChoiceBox):
 
 
 class MatchBox(ChoiceBox):
-    """Left sides with the cursor; letters choose their right sides, which stand below."""
+    """Left sides with the cursor; letters choose their right sides, which are listed below."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("backspace,delete", "free", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [("backspace,delete", "free")]
 
     @property
     def matching(self) -> Matching:
@@ -423,7 +391,7 @@ class MatchBox(ChoiceBox):
         return True
 
     def action_pick(self) -> None:
-        """Space: the next right side."""
+        """Space chooses the next right side."""
         rights = [right.id for right in self.matching.rights]
         left = self.matching.lefts[self.cursor].id
         now = self.pairs.get(left)
@@ -435,13 +403,13 @@ class MatchBox(ChoiceBox):
         self.give({one: right for one, right in self.pairs.items() if one != left} or None)
 
     def _next_free(self, pairs: dict[str, str]) -> int:
-        """The next left side without a right one, from here on and around; here, if there is none."""
+        """The next left side without a right one, after the cursor and around; the cursor, if there is none."""
         places = [(self.cursor + by) % self.count for by in range(1, self.count + 1)]
         return next((at for at in places if self.matching.lefts[at].id not in pairs), self.cursor)
 
 
 class MatchTarget(TextBlock):
-    """A right side. Clicked, it goes to the left side with the cursor."""
+    """A right side. Clicking it chooses it for the left side at the cursor."""
 
     def __init__(self, box: MatchBox, at: int) -> None:
         super().__init__(lambda width: box.right_of(at, width))
@@ -452,7 +420,7 @@ class MatchTarget(TextBlock):
 
 
 def box_for(session: QuizSession, look: Style, writer: Writer, give: Give) -> ChoiceBox | AnswerField:
-    """The box for the question that the session is at."""
+    """The widget for the answer to the current question."""
     match session.variant.kind:
         case QuestionKind.NUMERIC | QuestionKind.TEXT:
             return AnswerField(session, give)

@@ -56,17 +56,19 @@ def markov_chains() -> Picture:
 
 
 def gradients_of_rnns() -> Picture:
+    """Tokens and states are 0, where tanh has slope 1: every Jacobian is W_h transposed."""
     turn = np.array([[np.cos(np.pi / 6), np.sin(np.pi / 6)], [-np.sin(np.pi / 6), np.cos(np.pi / 6)]])
-    strengths, length = (0.7, 0.85, 1.0, 1.15, 1.3), 30
-    norms = [
-        reference("rnn_limits").gradient_norms(
-            np.zeros((length, 1)), np.zeros(2), np.zeros((1, 2)), strength * turn, np.zeros(2)
-        )
-        for strength in strengths
-    ]
-    columns = [str(t) if t in (1, 10, 20, 30) else "" for t in range(1, length + 1)]
-    shown = panel(np.log10(norms), [f"x {strength}" for strength in strengths], columns)
-    return Picture((shown,), -4.5, 4.5)
+    strengths, length, shown = (0.7, 1.0, 1.3), 30, np.array([1, 10, 20, 30])
+    xs, h_0, inputs = np.zeros((length, 1)), np.zeros(2), np.zeros((1, 2))
+    last, attended = [], []
+    for recurrent in (strength * turn for strength in strengths):
+        last.append(reference("rnn_limits").gradient_norms(xs, h_0, inputs, recurrent, np.zeros(2)))
+        steps = [np.linalg.matrix_power(recurrent.T, count) for count in range(length)]  # dh_(t+count)/dh_t
+        attended.append(np.linalg.norm(np.cumsum(steps, axis=0)[::-1] / length, 2, axis=(1, 2)))  # c is their mean
+    rows, columns = [f"W_h x {strength:g}" for strength in strengths], [f"t = {t}" for t in shown]
+    above = panel(np.log10(last)[:, shown - 1], rows, columns, "log10 |dh_30/dh_t|: last state")
+    below = panel(np.log10(attended)[:, shown - 1], rows, columns, "log10 |dc/dh_t|: attention")
+    return Picture((above, below), -4.5, 4.5)
 
 
 def lovely_cat() -> Picture:

@@ -1,9 +1,22 @@
-"""A text plot of norms over time."""
+"""The derivative of one step of an RNN, and a text plot of norms over time."""
 
 import math
 
+import numpy as np
+
 ROWS = 6
 COLUMNS = 60
+
+
+def jacobian(h, W_h):
+    """The derivative of one step, h = tanh(x W_x + h_before W_h + b), with respect to the state before it.
+
+    h: (d_h,), the new state.  W_h: (d_h, d_h).
+    Returns (d_h, d_h). Entry [i, j] is how much unit i of the new state changes per small change of unit j of the
+    state before: the slope of tanh at unit i, which is 1 - h[i]**2, times the weight from j to i, W_h[j, i].
+    """
+    h, W_h = np.asarray(h), np.asarray(W_h)
+    return (1 - h**2)[:, None] * W_h.T
 
 
 def plot(norms, name="|dh_T/dh_t|"):

@@ -1,6 +1,7 @@
 """A vanilla RNN, and what limits it: one state for everything, and gradients that vanish or explode."""
 
 import numpy as np
+from provided import jacobian
 
 
 def rnn_cell(x: np.ndarray, h: np.ndarray, W_x: np.ndarray, W_h: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -23,30 +24,12 @@ def encode(xs: np.ndarray, h_0: np.ndarray, W_x: np.ndarray, W_h: np.ndarray, b:
     return hidden_states(xs, h_0, W_x, W_h, b)[-1]
 
 
-def jacobian(h: np.ndarray, W_h: np.ndarray) -> np.ndarray:
-    """∂h_t[i] / ∂h_{t-1}[j] = tanh'(a_i) · W_h[j, i], and tanh'(a) = 1 - tanh(a)² = 1 - h²."""
-    slope = 1 - h**2  # (d_h,)
-    return slope[:, None] * W_h.T  # row i, the new state's unit; column j, the old one's
-
-
 def gradient_norms(xs: np.ndarray, h_0: np.ndarray, W_x: np.ndarray, W_h: np.ndarray, b: np.ndarray) -> np.ndarray:
     """|dh_T/dh_t| for t = 1, ..., T, by the chain rule: dh_T/dh_t = J_T J_{T-1} ... J_{t+1}."""
     states = hidden_states(xs, h_0, W_x, W_h, b)  # (time, d_h)
     gradients = [np.eye(len(h_0))]  # dh_T/dh_T
     for h in states[:0:-1]:  # h_T, ..., h_2: back through time
         gradients.append(gradients[-1] @ jacobian(h, W_h))  # one step further back, one factor more
-    return np.linalg.norm(gradients[::-1], 2, axis=(1, 2))  # (time, d_h, d_h) -> (time,)
-
-
-def attention_gradient_norms(
-    xs: np.ndarray, h_0: np.ndarray, W_x: np.ndarray, W_h: np.ndarray, b: np.ndarray, weights: np.ndarray
-) -> np.ndarray:
-    """|dc/dh_t| for c = Σ_s weights[s] h_s: directly by weights[t], and through every later state."""
-    states = hidden_states(xs, h_0, W_x, W_h, b)  # (time, d_h)
-    gradients = [weights[-1] * np.eye(len(h_0))]  # dc/dh_T: no state comes after h_T
-    for t in reversed(range(len(xs) - 1)):
-        through_later = gradients[-1] @ jacobian(states[t + 1], W_h)
-        gradients.append(weights[t] * np.eye(len(h_0)) + through_later)
     return np.linalg.norm(gradients[::-1], 2, axis=(1, 2))  # (time, d_h, d_h) -> (time,)
 
 

@@ -32,12 +32,6 @@ def encode(xs, h_0, W_x, W_h, b):
         return rnn(xs, h_0[None])[1][0]
 
 
-def jacobian(h, W_h):
-    h, W_h = tensors(h, W_h)
-    offset = torch.atanh(h)  # what stood before the tanh
-    return torch.autograd.functional.jacobian(lambda move: torch.tanh(offset + move @ W_h), torch.zeros_like(h))
-
-
 def norms_of(output, states):
     rows = [torch.autograd.grad(unit, states, retain_graph=True, materialize_grads=True) for unit in output]
     return torch.stack([torch.linalg.matrix_norm(torch.stack(step), ord=2) for step in zip(*rows, strict=True)])
@@ -47,12 +41,6 @@ def gradient_norms(xs, h_0, W_x, W_h, b):
     xs, h_0, W_x, W_h, b = tensors(xs, h_0, W_x, W_h, b)
     states = states_of(xs, h_0.requires_grad_(), W_x, W_h, b)
     return norms_of(states[-1], states)
-
-
-def attention_gradient_norms(xs, h_0, W_x, W_h, b, weights):
-    xs, h_0, W_x, W_h, b, weights = tensors(xs, h_0, W_x, W_h, b, weights)
-    states = states_of(xs, h_0.requires_grad_(), W_x, W_h, b)
-    return norms_of(weights @ torch.stack(states), states)
 
 
 def costs(layer, length):

@@ -1,6 +1,6 @@
-"""The comparisons of attention are given as one for each word.
+"""The comparisons of attention are given as one per word.
 
-Every word is compared with every word: length² pairs. That is the price of the direct way.
+Every word is compared with every word: length² pairs. That is the price of the direct connection.
 """
 
 

@@ -1,6 +1,6 @@
-"""The encoder hands on the average of its states.
+"""The encoder passes on the average of its states.
 
-That is a kind of attention with equal weights. The plain encoder hands on its last state only.
+That is a kind of attention with equal weights. The plain encoder passes on its last state only.
 """
 
 from solution import hidden_states

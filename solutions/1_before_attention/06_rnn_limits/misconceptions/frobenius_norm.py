@@ -4,7 +4,8 @@ Then the identity has the norm √d_h instead of 1. Ask for the largest singular
 """
 
 import numpy as np
-from solution import hidden_states, jacobian
+from provided import jacobian
+from solution import hidden_states
 
 
 def gradient_norms(xs, h_0, W_x, W_h, b):

@@ -1,10 +1,11 @@
 """The norms are listed from T down to 1.
 
-The loop goes back through time, but entry 0 must belong to t = 1. Turn the list round at the end.
+The loop goes back through time, but entry 0 must belong to t = 1. Reverse the list at the end.
 """
 
 import numpy as np
-from solution import hidden_states, jacobian
+from provided import jacobian
+from solution import hidden_states
 
 
 def gradient_norms(xs, h_0, W_x, W_h, b):

@@ -1,10 +1,11 @@
 """Each entry holds one step too many: entry t is |dh_T/dh_{t-1}|.
 
-The last entry must be 1, for h_T depends on itself by the identity. Note the norm first, then multiply.
+The last entry must be 1, because h_T depends on itself by the identity. Store the norm first, then multiply.
 """
 
 import numpy as np
-from solution import hidden_states, jacobian
+from provided import jacobian
+from solution import hidden_states
 
 
 def gradient_norms(xs, h_0, W_x, W_h, b):

@@ -1,6 +1,6 @@
 """The longest path of the recurrent layer is given as the number of words.
 
-From the first state to the last one there are steps between words, and there is one less of them than there are words.
+The path from the first state to the last has a step between each two words: one fewer than there are words.
 """
 
 

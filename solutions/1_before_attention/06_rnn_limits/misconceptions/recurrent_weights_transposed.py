@@ -1,6 +1,6 @@
 """The state is multiplied by W_h from the wrong side.
 
-W_h is square, so nothing complains. The course writes weights as (in, out): h @ W_h.
+W_h is square, so there is no error. The course writes weights as (in, out): h @ W_h.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The step uses the sigmoid, 1 / (1 + exp(−a)), instead of tanh.
 
-The states then lie between 0 and 1, and the slope is another one. A vanilla RNN uses np.tanh.
+The states then lie between 0 and 1 instead of −1 and 1. A vanilla RNN uses np.tanh.
 """
 
 import numpy as np

@@ -1,11 +1,12 @@
-"""Each entry is the norm of one step, |dh_{t+1}/dh_t|, and not of the whole way to T.
+"""Each entry is the norm of one step, |dh_{t+1}/dh_t|, and not of all the steps to T.
 
-The way from h_t to h_T goes through all the steps between. Keep the product and multiply it by one more Jacobian
+The path from h_t to h_T goes through all the steps in between. Keep the product and multiply it by one more Jacobian
 for each step back.
 """
 
 import numpy as np
-from solution import hidden_states, jacobian
+from provided import jacobian
+from solution import hidden_states
 
 
 def gradient_norms(xs, h_0, W_x, W_h, b):

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"(\d+)_([a-z][a-z0-9_]*)", re.ASCII)
 _FORM = "a number and a name in small letters"
-_EXERCISE = {"README.md", "exercise.yaml", "stub.py", "checks.py", "judges.py", "provided.py", "outcomes.bin"}
+_EXERCISE = {
+    "README.md", "exercise.yaml", "stub.py", "checks.py", "judges.py", "provided.py", "try.py", "outcomes.bin",
+}  # fmt: skip
 _SOLUTION = {"solution.py", "hidden_checks.py", "hidden_judges.py", "equivalent.yaml"}
 _EXERCISE_FOLDERS = {"pictures": ".svg"}
 _SOLUTION_FOLDERS = {"misconceptions": ".py", "accepted": ".py"}

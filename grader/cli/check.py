@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
@@ -15,6 +16,7 @@ from grader.cli.common import (
     asked_exercise,
     change_state,
     common_options,
+    course_option,
     device_option,
     exercise_argument,
     isolation_option,
@@ -29,11 +31,12 @@ from grader.cli.common import (
 from grader.errors import SubmissionError, UsageError, reason_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from grader.course import Course, Exercise
     from grader.grade import Grader
     from grader.results import ExerciseResult
+    from grader.student.try_out import Tried
     from grader.student.workspace import Workspace
     from grader.submission import Submission
     from grader.worker import Worker
@@ -56,22 +59,18 @@ class InteractiveGrader:
         """Grade a submission. Unless `quiet`, the last line of the terminal shows the progress of slow checks."""
         grader = self._grader(course, exercise)
         Thread(target=import_module, args=("grader.compare",), daemon=True).start()  # numpy, while children work
-        watched = not quiet and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        if not watched or not any(spec.slow for spec in exercise.checks):
-            return grader.grade(exercise, file, only=only)
-        from grader.render.result import ProgressLine
+        slow = {spec.id: spec.title for spec in exercise.checks} if any(spec.slow for spec in exercise.checks) else {}
+        with _progress({} if quiet else slow) as hear:
+            return grader.grade(exercise, file, only=only, hear=hear)
 
-        progress = ProgressLine({spec.id: spec.title for spec in exercise.checks}, style(sys.stderr))
+    def try_out(
+        self, course: Course, exercise: Exercise, file: Submission, text: str, workspace: Workspace | None
+    ) -> Tried:
+        """Run the exercise's try.py on a submission, with progress in the last line of the terminal."""
+        from grader.student.try_out import try_out
 
-        def show(check: str, text: str) -> None:
-            line = progress.line(check, text)
-            if line is not None:
-                click.echo(f"\r\x1b[2K{line}", nl=False, err=True, color=True)
-
-        try:
-            return grader.grade(exercise, file, only=only, hear=show)
-        finally:
-            click.echo("\r\x1b[2K", nl=False, err=True, color=True)
+        with _progress({"run": exercise.title}) as hear:
+            return try_out(self._grader(course, exercise), course, exercise, file, text, workspace, hear)
 
     def _grader(self, course: Course, exercise: Exercise) -> Grader:
         from grader.grade import Grader
@@ -83,6 +82,28 @@ class InteractiveGrader:
             worker = start_worker("fresh", isolation=self._isolation) if needs_fresh(where) else self._worker
             self._graders[where] = Grader(course, worker, device=where)
         return self._graders[where]
+
+
+@contextmanager
+def _progress(titles: dict[str, str]) -> Iterator[Callable[[str, str], None] | None]:
+    """A function that shows in the last line of the terminal what running checks print; None where nobody would see
+    it."""
+    if not titles or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield None
+        return
+    from grader.render.result import ProgressLine
+
+    progress = ProgressLine(titles, style(sys.stderr))
+
+    def show(check: str, text: str) -> None:
+        line = progress.line(check, text)
+        if line is not None:
+            click.echo(f"\r\x1b[2K{line}", nl=False, err=True, color=True)
+
+    try:
+        yield show
+    finally:
+        click.echo("\r\x1b[2K", nl=False, err=True, color=True)
 
 
 @click.command(name="check")
@@ -236,3 +257,79 @@ def _code(results: list[ExerciseResult]) -> int:
     if any(result.faulty for result in results):
         return 3
     return 0 if all(result.passed for result in results) else 1
+
+
+@click.command(name="try")
+@exercise_argument(required=False)
+@click.argument("words", nargs=-1, metavar="[TEXT]")
+@click.option("--submission", metavar="FILE", help="The file to run. Default: ./EXERCISE.py, else your workspace's.")
+@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Save what is shown, as .html or .svg.")
+@device_option
+@isolation_option
+@course_option
+@click.pass_obj
+def try_command(
+    ahead: Worker | None,
+    exercise: str | None,
+    words: tuple[str, ...],
+    submission: str | None,
+    save: Path | None,
+    device: str,
+    isolation: str,
+    course_folder: str | None,
+) -> int:
+    """Run your solution of EXERCISE on TEXT, and look at what happens inside.
+
+    Blocks from other exercises take part as you wrote them, where your solutions pass. Nothing is graded.
+
+    \b
+    Example:
+      grader try translate "i love you very much"
+      grader try translate "how is her milk ?" --save milk.html
+    """
+    from grader.render.matrices import draw
+    from grader.render.style import display_width, wrap
+
+    if save is not None and save.suffix not in (".html", ".svg"):
+        raise UsageError(f"cannot save as '{save}'; choose a name that ends in .html or .svg")
+    course, workspace = open_course(course_folder), my_workspace()
+    asked = asked_exercise(course, exercise, workspace)
+    file = _read(asked, exercise, submission, workspace)
+    tried = InteractiveGrader(ahead, isolation, device).try_out(course, asked, file, " ".join(words), workspace)
+    paint = style()
+    if tried.problem:
+        click.echo(
+            "\n".join(line for text in tried.problem.split("\n") for line in wrap(paint.clean(text), paint.width))
+        )
+        return 1
+    if tried.own:
+        click.echo("\n".join(wrap(f"With your own {', '.join(tried.own)}.", paint.width)))
+    if tried.given:
+        click.echo("\n".join(wrap(paint.dim(f"With the given {', '.join(tried.given)}."), paint.width)))
+    for one in tried.shown:
+        text = paint.clean(one).split("\n") if isinstance(one, str) else draw(one, paint)
+        fits = (wrap(line, paint.width) if display_width(line) > paint.width else [line] for line in text)
+        click.echo("\n".join(["", *(line for lines in fits for line in lines)]))
+    if save is not None:
+        _save_tried(asked.title, tried, save)
+    return 0
+
+
+def _save_tried(title: str, tried: Tried, path: Path) -> None:
+    """A page with everything, or each drawing as a file of its own."""
+    from grader.files import in_words
+    from grader.render.picture import to_html, to_svg
+
+    if path.suffix == ".html":
+        files = {path: to_html(title, tried.shown)}
+    else:
+        drawings = [one for one in tried.shown if not isinstance(one, str)]
+        several = len(drawings) > 1
+        files = {
+            path.with_stem(f"{path.stem}-{number}") if several else path: to_svg(drawing, drawing.title)
+            for number, drawing in enumerate(drawings, 1)
+        }
+    for name, text in files.items():
+        with in_words(name):
+            name.write_text(text, encoding="utf-8")
+        click.echo(f"Saved as {name}.")

@@ -23,6 +23,7 @@ VERBS = {
     "show": "Show the statement of an exercise.",
     "check": "Check your solution of an exercise.",
     "watch": "Check your solution whenever you save it.",
+    "try": "Run your solution on input of your own.",
     "hint": "Show the next hint.",
     "reset": "Restore the stub; your version is kept.",
     "progress": "Show your progress and what comes next.",
@@ -44,6 +45,7 @@ HOMES = {  # the module of a verb that shares one with others
     **dict.fromkeys(("list", "show", "hint", "reset", "solution", "progress", "submit"), "exercises"),
     **dict.fromkeys(("init", "completion", "doctor"), "setup"),
     **dict.fromkeys(("report", "override", "audit", "regrade", "export"), "gradebook"),
+    "try": "check",
     "release": "author",
 }
 

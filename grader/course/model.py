@@ -95,6 +95,11 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
         return _text_if_there(self.path / "provided.py")
 
     @cached_property
+    def try_source(self) -> str | None:
+        """What `grader try` runs, None if the exercise has nothing to try."""
+        return _text_if_there(self.path / "try.py")
+
+    @cached_property
     def checks(self) -> tuple[CheckSpec, ...]:
         """The public checks; ContentError if one has no points."""
         specs = read_checks(self.path / "checks.py", self.checks_source)
@@ -185,7 +190,12 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
             yield from _raised_by(read)
         # The checks were read above; the other files must at least parse.
         code = [self.path / "stub.py", *([self.solution_path / "solution.py"] if self.solution_path.is_dir() else [])]
-        optional = (_if_there(self.path / "provided.py"), self.judges_path, self.hidden_judges_path, *self.accepted)
+        optional = (
+            *map(_if_there, (self.path / "provided.py", self.path / "try.py")),
+            self.judges_path,
+            self.hidden_judges_path,
+            *self.accepted,
+        )
         for path in (*code, *filter(None, optional)):
             yield from _raised_by(partial(_parse_file, path))
         for path in self._python_files("misconceptions"):

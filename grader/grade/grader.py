@@ -7,22 +7,25 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from grader.course import CheckSpec, Course, Exercise
 from grader.diagnose import UNWRITTEN, KnownMistake, Observed, diagnose
 from grader.errors import GraderFault, UsageError, WireError
 from grader.grade.messages import Messages, own_work
-from grader.grade.plan import Setting, modules_for, of_submission, published, request_for
+from grader.grade.plan import Setting, limits_of, modules_for, of_submission, of_try, published, request_for
 from grader.grade.reference import Reference, ReferenceOutcomes, cache_key, from_cache, to_cache
 from grader.grade.verdict import PASSED, Verdict, drawn, judge
 from grader.results import CheckResult, ExerciseResult, Outcome
 from grader.submission import Submission
-from grader.worker import Report, Worker
+from grader.worker import Report, Request, Task, Worker, encode_value
 from grader.worker.devices import SIMULATED
 
 Hear = Callable[[str, str], object]  # a check, and what it has printed now
 
 FAULT = "the grader failed here"
+TRY = "run"  # the function of a try.py
+_TRY_SECONDS = 180.0
 _OWN = "submission"  # the name under which outcomes of a submission are cached
 
 
@@ -81,6 +84,18 @@ class SlowChecks:
         return cache_key(expected.exercise, expected.setting, _OWN, check, source, mine.filename, *files)
 
 
+class _Printed:
+    """Passes on what code prints, as it prints it."""
+
+    def __init__(self, hear: Hear) -> None:
+        self._hear = hear
+
+    def printed(self, check: str, text: bytes) -> None:
+        self._hear(check, text.decode("utf-8", "replace"))
+
+    def finished(self, report: Report) -> None: ...
+
+
 class Grader:
     """Grades submissions of a course, one after the other, on one worker."""
 
@@ -131,6 +146,27 @@ class Grader:
         except GraderFault as fault:
             checks = _all_alike(exercise, specs, Verdict(Outcome.GRADER_ERROR, FAULT))
             return _summed(exercise, checks, self._level(), (str(fault),))
+
+    def run_try(
+        self,
+        exercise: Exercise,
+        submission: Submission,
+        text: str,
+        blocks: Sequence[tuple[Exercise, Submission]] = (),
+        hear: Hear | None = None,
+    ) -> tuple[Any, str]:
+        """Run the exercise's try.py on a submission and a text. Return what it returned, and "", or None and a sentence
+        about what went wrong."""
+        source = (exercise.try_source or "").encode()
+        self._prepare(exercise, submission, replace(self._published, device="cpu"))
+        listener = _Printed(hear) if hear else None
+        task = Task(TRY, source, self._published.seed, seconds=_TRY_SECONDS, given=encode_value({"text": text}))
+        request = Request(of_try(exercise, submission, blocks), (task,), limits_of(exercise), (), listener)
+        report = self._worker.run([request])[0][0]
+        if report.status == "value":
+            return report.value, ""
+        _, sentence, details = Messages(exercise, submission).describe(CheckSpec(TRY, "try"), report)
+        return None, "\n".join((sentence, *details))
 
     def edition(self, exercise: Exercise) -> ReferenceOutcomes:
         """Return the outcomes of reference and mistakes on the public checks, computed anew, for a student edition."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -150,6 +150,16 @@ def of_submission(exercise: Exercise, submission: Submission) -> Implementation:
     """Return a student's implementation."""
     layer = Layer(exercise.slug, submission.filename, submission.source)
     return _implementation(exercise, layer, files=submission.files)
+
+
+def of_try(exercise: Exercise, submission: Submission, blocks: Iterable[tuple[Exercise, Submission]]) -> Implementation:
+    """Return a student's implementation beside their solutions of other exercises, each with what it was provided."""
+    layers: list[Layer] = []
+    for other, work in blocks:
+        layers += of_submission(other, work).provided
+        layers.append(Layer(other.slug, work.filename, work.source))
+    mine = of_submission(exercise, submission)
+    return replace(mine, provided=(*layers, *mine.provided))
 
 
 def of_source(exercise: Exercise, source: str, name: str) -> Implementation:

@@ -20,21 +20,31 @@ _MAX_REMEMBERED = 1 << 14  # bytes of an outcome whose comparison is cached
 
 
 def drawn(spec: CheckSpec, report: Report, judges: Judges, seed: int) -> Drawing | None:
-    """Return what judges.py draws of a passed check; None if it draws nothing, or if the value cannot be drawn."""
+    """Return what judges.py draws of a passed check; None if it draws nothing, or a value that cannot be drawn."""
     draw = None if spec.hidden else judges.drawing(spec.id)
     if draw is None:
         return None
     try:
-        made = draw(judges.value(spec.id, report, seed), judges.secret(spec.id, seed))
-        values = tuple(tuple(float(value) for value in row) for row in made["values"])
-        rows, columns, title = tuple(map(str, made["rows"])), tuple(map(str, made["columns"])), str(made["title"])
+        return to_drawing(draw(judges.value(spec.id, report, seed), judges.secret(spec.id, seed)))
     except Exception:  # a drawing is an extra: a strange value has none
         return None
-    every = [value for row in values for value in row]
-    fits = len(values) == len(rows) <= _MAX_DRAWN and all(len(row) == len(columns) <= _MAX_DRAWN for row in values)
-    if not fits or not all(map(isfinite, every)):
-        return None
-    return Drawing((Panel("", rows, columns, values),), min([0.0, *every]), max([1.0, *every]), title=title)
+
+
+def to_drawing(made: dict[str, Any]) -> Drawing:
+    """Return `{title, rows, columns, values}` as a drawing, or `{title, panels}` with several of these on one scale.
+
+    ValueError if there are too many rows or columns to read, or numbers that are not finite.
+    """
+    panels = []
+    for one in made.get("panels", [made]):
+        values = tuple(tuple(float(value) for value in row) for row in one["values"])
+        rows, columns = tuple(map(str, one["rows"])), tuple(map(str, one["columns"]))
+        fits = len(values) == len(rows) <= _MAX_DRAWN and all(len(row) == len(columns) <= _MAX_DRAWN for row in values)
+        if not fits or not all(isfinite(value) for row in values for value in row):
+            raise ValueError("these values cannot be drawn")
+        panels.append(Panel(str(one["title"]) if "panels" in made else "", rows, columns, values))
+    every = [value for panel in panels for row in panel.values for value in row if value is not None]
+    return Drawing(tuple(panels), min([0.0, *every]), max([1.0, *every]), title=str(made["title"]))
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections.abc import Iterable
 
 from grader.render.matrices import NUMBERS_UP_TO, diverges, draw, is_dark, step, text_of
 from grader.results import Drawing, Panel
@@ -14,6 +15,11 @@ __all__ = ["Panel", "Picture", "draw", "from_svg", "to_svg"]
 Picture = Drawing
 
 _SIZE, _SMALL, _LINE, _LETTER = 44, 9, 20, 7.5  # a cell with its number, one without, a line, a letter
+_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>
+<style>:root {{ color-scheme: light dark }} body {{ font-family: sans-serif; max-width: 60rem; margin: 2rem auto }}
+pre {{ white-space: pre-wrap; font-size: 1rem }} figure {{ margin: 1.5rem 0 }} svg {{ max-width: 100%; height: auto }}
+</style></head><body><h1>{title}</h1>"""
 _FEW = 12  # rows: there is room for a line of text in each
 _METADATA = re.compile(r"<metadata>(.*?)</metadata>", re.DOTALL)
 # From low to high, and from far below zero to far above it.
@@ -86,6 +92,17 @@ def _text(x: float, y: float, text: str, anchor: str, ink: str = "#1a1a1a", bold
     weight = ' font-weight="bold"' if bold else ""
     shown = html.escape(text, quote=False)
     return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" fill="{ink}"{weight}>{shown}</text>'
+
+
+def to_html(title: str, shown: Iterable[str | Drawing]) -> str:
+    """A page of texts and drawings, in order."""
+    parts = [
+        f"<pre>{html.escape(one)}</pre>"
+        if isinstance(one, str)
+        else f"<figure>{to_svg(one, one.title)}<figcaption>{html.escape(one.title)}</figcaption></figure>"
+        for one in shown
+    ]
+    return "\n".join([_PAGE.format(title=html.escape(title)), *parts, "</body></html>\n"])
 
 
 def from_svg(text: str) -> Drawing | None:

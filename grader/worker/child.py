@@ -198,7 +198,9 @@ class Subject:
 
 
 def _new_module(name: str) -> ModuleType:
-    module = ModuleType(name if name not in sys.modules else "submission")
+    """A module under its own name, unless that is the name of a library. One that was made here is replaced."""
+    is_library = name in sys.modules and sys.modules[name].__spec__ is not None
+    module = ModuleType("submission" if is_library else name)
     sys.modules[module.__name__] = module
     return module
 

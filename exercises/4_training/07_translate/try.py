@@ -9,6 +9,8 @@ import sys
 import torch
 from torch import nn
 
+EXAMPLE = "i love you very much"
+BLOCKS = ("multi_head", "layer_norm", "feed_forward", "encoder", "decoder", "output_head")
 WIDTH, LONGEST = 3, 13
 TAGS = ("<it>", "<hi>")
 

@@ -27,7 +27,7 @@ from tests.conftest import RIGHT, ROOT, GraderCommand, MiniCourse
 from tests.impatient import HARD, helper
 from tests.test_batch import hand_in, notebook, results_of
 
-TOO_HARD = "is too hard to read; write simpler expressions"
+TOO_HARD = "is too complex to parse; write simpler expressions"
 
 
 def solved(more: str = "") -> str:

@@ -445,7 +445,7 @@ class TestFiles:
         with path.open("wb") as file:
             file.truncate(201 << 20)
         with pytest.raises(
-            SubmissionError, match=r"has 201 MB; .* at most 200 MB: clear its outputs, and save it again"
+            SubmissionError, match=r"has 201 MB; .* at most 200 MB: clear its outputs and save it again"
         ):
             read_submission(path, "double", STUB)
 

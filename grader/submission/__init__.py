@@ -1,5 +1,7 @@
-"""From a file on disk to bytes that can be graded. Nothing of a submission is run here, and only notebooks are parsed:
-what belongs to an exercise must be told from what stands around it."""
+"""Reads submissions: files, notebooks, archives and the layouts of LMS downloads.
+
+Nothing of a submission is run here. Only notebooks are parsed, in the helper process, to find the code of an exercise.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """What only notebooks need is loaded for them."""
+    """Import the names that only notebooks need on first use."""
     if name not in ("Cell", "marked"):
         raise AttributeError(f"module 'grader.submission' has no attribute {name!r}")
-    from grader.submission import cell_code as cells
+    from grader.submission import cell_code
 
-    return getattr(cells, name)
+    return getattr(cell_code, name)

@@ -55,7 +55,7 @@ PARSE_THE_COURSE = {
 # What a student wrote is parsed by these, in a process with limits: a child, or the helper, which is told the names of
 # modules. Each with those that may import it.
 PARSE_SUBMISSIONS: dict[str, set[str]] = {
-    "submission.cell_code": {"submission", "submission.join", "submission.notebook"},
+    "submission.cell_code": {"submission.join"},
     "worker.child": {"worker.server"},
     "worker.device_hints": {"worker.describe_error"},
     "worker.source": {"worker.child", "worker.describe_error", "grade.messages"},  # the last for a stub

@@ -12,7 +12,7 @@ from enum import Enum, auto
 from functools import cached_property
 from textwrap import dedent
 
-from grader.submission.names import slug_of
+from grader.submission.notebook import MARK, Cell
 
 _COMPREHENSIONS = ("listcomp", "setcomp", "dictcomp", "genexpr")
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
@@ -255,26 +255,11 @@ class _Scanner:
         return False
 
 
-_MARK = re.compile(r"#\s*exercise\s*:\s*([\w/-]+)\s*", re.IGNORECASE)
 _DEFINES = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.MULTILINE)
 
 
-def marked(source: str) -> str:
-    """Return the exercise that a cell's first line names, "" if it names none. Cell magics may come before it."""
-    for line in source.splitlines():
-        if line.strip() and not line.startswith("%%"):
-            found = _MARK.fullmatch(line.strip())
-            return slug_of(found[1]) if found else ""
-    return ""
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A code cell. `label`: its name for people, "cell 7" or "In[7]". `exercise`: "" if it is for none."""
-
-    label: str
-    source: str
-    exercise: str = ""
+class ParsedCell(Cell):
+    """A cell with its statements, parsed when they are needed."""
 
     @cached_property
     def cleaned(self) -> CleanedCell:
@@ -293,7 +278,7 @@ class Cell:
     def _parsed(self) -> tuple[tuple[Statement, ...], Exception | None]:
         lines = list(self.cleaned.lines)
         first = next((at for at, line in enumerate(lines) if line.strip()), None)
-        if first is not None and _MARK.fullmatch(lines[first].strip()):
+        if first is not None and MARK.fullmatch(lines[first].strip()):
             lines[first] = ""
         try:
             return tuple(statements(lines)), None

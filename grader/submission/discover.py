@@ -1,22 +1,21 @@
 """Finds the attempts of a class in a folder or zip from an LMS or from disk.
 
-Only names are read here; `DiscoveredAttempt.read` reads contents, one attempt at a time.
+Only names are read here; `DiscoveredAttempt.read` reads the contents of one attempt.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from grader.errors import UsageError
-from grader.submission.archive import ArchiveLimits
-from grader.submission.layouts import READERS, FoundAttempt, Layout, LayoutProblem, LayoutRoot
+from grader.submission.layouts import READERS, DiscoveredAttempt, Layout, LayoutProblem, LayoutRoot
 from grader.submission.names import fold, identity, shown
 from grader.submission.recognise import recognise
 from grader.submission.roster import EnrolledStudent, Roster
-from grader.submission.tree import AnswerFile, FolderTree, SourceTree, SubmissionFiles, TreePart, gather, open_place
+from grader.submission.tree import AnswerFile, FolderTree, SourceTree, SubmissionFiles, open_place
 
 __all__ = [
     "AnswerFile", "DiscoveredAttempt", "DiscoveredClass", "Layout", "LayoutProblem", "SubmissionFiles", "discover",
@@ -24,29 +23,6 @@ __all__ = [
 
 _RESULTS = "it contains the results of a batch, not a submission, and was left out"
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class DiscoveredAttempt:
-    """One attempt of one student. `lms`: their number in the LMS, for grades that are exported to it.
-
-    `came_as`: the id that the student has without a roster.
-    """
-
-    student: str  # safe as a file name
-    name: str
-    attempt: int  # from 1
-    when: datetime | None
-    late: bool | None  # None: unknown
-    label: str
-    lms: str
-    came_as: str
-    place: SourceTree = field(repr=False, compare=False)
-    parts: tuple[TreePart, ...] = field(repr=False)
-
-    def read(self) -> SubmissionFiles:
-        """Read all files and open archives. Never raises: `problems` lists what cannot be read."""
-        return gather(self.place, self.parts, ArchiveLimits())
 
 
 @dataclass(frozen=True)
@@ -90,7 +66,7 @@ def discover(
         title = whole.stem if whole.is_file() else whole.name
         known, root = recognise(LayoutRoot(place, "", title, frozenset(slugs)), layout)
         found = list(READERS[known](root))
-        seen = [one for one in found if isinstance(one, FoundAttempt)]
+        seen = [one for one in found if isinstance(one, DiscoveredAttempt)]
         if layout != "auto" and not seen:
             remedy = "omit --layout to detect it"
             raise UsageError(f"nothing in {shown(root.title)} has the layout '{known}'; {remedy}")
@@ -101,10 +77,17 @@ def discover(
     own = out.resolve() if out else None
     problems += (LayoutProblem(name, _RESULTS) for name in sorted(left_out) if (path / name).resolve() != own)
     problems += (one for one in found if isinstance(one, LayoutProblem))
-    groups: dict[tuple[str, str], tuple[EnrolledStudent, list[FoundAttempt]]] = {}
-    for one, student in zip(seen, _students(seen, roster, problems), strict=True):
-        groups.setdefault((student.student, one.assignment), (student, []))[1].append(one)
-    handed = [one for key in sorted(groups) for one in _numbered(place, *groups[key])]
+    groups: dict[tuple[str, str], list[DiscoveredAttempt]] = {}
+    for one, known_as in zip(seen, _students(seen, roster, problems), strict=True):
+        lms = one.who.lms or known_as.lms
+        one = replace(one, student=known_as.student, name=known_as.name, lms=lms, place=place)
+        groups.setdefault((one.student, one.assignment), []).append(one)
+    handed: list[DiscoveredAttempt] = []
+    for _, attempts in sorted(groups.items()):
+        # Attempts are numbered as by the LMS, else by time, else by name.
+        counted = len({one.attempt for one in attempts}) == len(attempts) and all(one.attempt for one in attempts)
+        attempts.sort(key=lambda one: (one.attempt if counted else 0, one.when or _LONG_AGO, one.label))
+        handed += attempts if counted else (replace(one, attempt=at) for at, one in enumerate(attempts, 1))
     there = {one.student for one in handed}
     folded: dict[str, str] = {}
     for name in sorted(there):  # each student gets files, which some file systems could not tell apart
@@ -115,10 +98,12 @@ def discover(
     return DiscoveredClass(known, tuple(handed), tuple(problems), missing, place)
 
 
-def _students(seen: list[FoundAttempt], roster: Roster | None, problems: list[LayoutProblem]) -> list[EnrolledStudent]:
+def _students(
+    seen: list[DiscoveredAttempt], roster: Roster | None, problems: list[LayoutProblem]
+) -> list[EnrolledStudent]:
     """Return the student of each attempt: as the roster lists them, else under the name or number they came with."""
     if roster is None:
-        return [EnrolledStudent(identity(one.who.id), one.who.name, lms=one.who.lms) for one in seen]
+        return [EnrolledStudent(one.came_as, one.who.name, lms=one.who.lms) for one in seen]
     problems += (LayoutProblem("the roster", sentence) for sentence in roster.problems)
     found = roster.find_all([one.who for one in seen])
     claims: dict[str, set[str]] = {}
@@ -132,8 +117,7 @@ def _students(seen: list[FoundAttempt], roster: Roster | None, problems: list[La
         if enrolled and len(rivals) == 1:
             settled.append(enrolled)
             continue
-        student = identity(one.who.id)
-        student = identity(f"unknown {student}") if student in taken else student
+        student = identity(f"unknown {one.came_as}") if one.came_as in taken else one.came_as
         settled.append(EnrolledStudent(student, one.who.name, lms=one.who.lms))
         problem = f"{shown(one.who.name)} is not on the roster; it is graded as {shown(student)}"
         if enrolled:
@@ -141,22 +125,3 @@ def _students(seen: list[FoundAttempt], roster: Roster | None, problems: list[La
             problem = f"{all_of_them} all match {shown(enrolled.student)}; they are kept apart"
         problems.append(LayoutProblem(one.label, problem))
     return settled
-
-
-def _numbered(place: SourceTree, student: EnrolledStudent, attempts: list[FoundAttempt]) -> Iterator[DiscoveredAttempt]:
-    """Number a student's attempts as the LMS does, else by time, else by name."""
-    counted = len({one.attempt for one in attempts}) == len(attempts) and all(one.attempt for one in attempts)
-    ordered = sorted(attempts, key=lambda one: (one.attempt if counted else 0, one.when or _LONG_AGO, one.label))
-    for position, one in enumerate(ordered, 1):
-        yield DiscoveredAttempt(
-            student=student.student,
-            name=student.name,
-            attempt=one.attempt if counted else position,
-            when=one.when,
-            late=one.late,
-            label=one.label,
-            lms=one.who.lms or student.lms,
-            came_as=identity(one.who.id),
-            place=place,
-            parts=one.parts,
-        )

@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from grader.errors import SubmissionError
-from grader.submission.cell_code import Cell, Statement, StatementKind, statements
+from grader.submission.cell_code import ParsedCell, Statement, StatementKind, statements
 
 MAX_NOTES = 6
 MAX_CODE = 1 << 20
@@ -48,7 +48,7 @@ class ExerciseNames:
 class PlacedStatement:
     """A statement in its cell."""
 
-    cell: Cell
+    cell: ParsedCell
     one: Statement
 
     @property
@@ -77,7 +77,7 @@ def joined(
     definition and literal constant is kept. `name`: the notebook's name in messages. `session`: the cells are those
     that were run, some of them again and again. SubmissionError if no cell is for the exercise.
     """
-    every = [Cell(*cell) for cell in cells]
+    every = [ParsedCell(*cell) for cell in cells]
     in_stub = statements(stub.split("\n"))
     defined = [one for one in in_stub if one.kind is StatementKind.DEFINITION]
     asked = ExerciseNames(slug, _bound(in_stub), _bound(defined), frozenset(one.form for one in defined))
@@ -101,7 +101,7 @@ def _bound(found: Iterable[Statement]) -> frozenset[str]:
     return frozenset(name for one in found for name in one.binds)
 
 
-def _own(cells: Sequence[Cell], asked: ExerciseNames, name: str, session: bool) -> list[Cell]:
+def _own(cells: Sequence[ParsedCell], asked: ExerciseNames, name: str, session: bool) -> list[ParsedCell]:
     """Return the exercise's cells and those of none. If none is marked, those that define what is asked for count."""
     slug = asked.slug
     own = [cell for cell in cells if cell.exercise in ("", slug)]
@@ -124,13 +124,13 @@ def _own(cells: Sequence[Cell], asked: ExerciseNames, name: str, session: bool) 
     return own
 
 
-def _is_replaced(cell: Cell, later: Sequence[Cell], asked: ExerciseNames) -> bool:
+def _is_replaced(cell: ParsedCell, later: Sequence[ParsedCell], asked: ExerciseNames) -> bool:
     """Whether a later cell, marked or unmarked like this one, binds the same names without building on this one."""
     rivals = [other for other in later if other.exercise == cell.exercise]
     if cell.problem is not None:
         return any(cell.defines <= other.defines for other in rivals)
 
-    def is_stub(other: Cell) -> bool:  # a copy of the stub below the solution replaces nothing
+    def is_stub(other: ParsedCell) -> bool:  # a copy of the stub below the solution replaces nothing
         return any(one.form in asked.untouched and one.binds & cell.binds for one in other.statements)
 
     return bool(cell.binds) and any(
@@ -213,8 +213,8 @@ def _ordered(pieces: list[PlacedStatement]) -> list[PlacedStatement]:
 
 def _notes(
     slug: str,
-    own: list[Cell],
-    others: list[Cell],
+    own: list[ParsedCell],
+    others: list[ParsedCell],
     pieces: list[PlacedStatement],
     chosen: list[PlacedStatement],
     session: bool,

@@ -8,13 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import IO, Any
 
+from grader.submission.archive import ArchiveLimits
 from grader.submission.names import (
     exercise_of,
+    identity,
     is_archive,
     printable,
     reading_order,
@@ -23,7 +25,7 @@ from grader.submission.names import (
     without_copy_mark,
 )
 from grader.submission.roster import Identity
-from grader.submission.tree import Node, NodeKind, SourceTree, TreePart, join
+from grader.submission.tree import Node, NodeKind, SourceTree, SubmissionFiles, TreePart, gather, join
 
 
 class Layout(StrEnum):
@@ -52,23 +54,38 @@ class Layout(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class FoundAttempt:
-    """One attempt of one student, as a layout describes it.
+class DiscoveredAttempt:
+    """One attempt of one student.
 
-    `attempt` is 0 if the layout does not number attempts, `assignment` is "" if there is only one.
+    A layout fills in the first fields: `attempt` is 0 if it does not number attempts, `assignment` is "" if there is
+    only one. `discover` adds the others. `lms` is the student's number in the LMS, for grades that are exported to it.
     """
 
     who: Identity
-    parts: tuple[TreePart, ...]
+    parts: tuple[TreePart, ...] = field(repr=False)
     attempt: int = 0
     when: datetime | None = None
-    late: bool | None = None
+    late: bool | None = None  # None: unknown
     assignment: str = ""
+    student: str = ""  # safe as a file name
+    name: str = ""
+    lms: str = ""
+    place: SourceTree | None = field(default=None, repr=False, compare=False)
 
     @property
     def label(self) -> str:
         where = printable(self.parts[0].where)
         return where if len(self.parts) == 1 else f"{where} and {len(self.parts) - 1} more"
+
+    @property
+    def came_as(self) -> str:
+        """The id that the student has without a roster."""
+        return identity(self.who.id)
+
+    def read(self) -> SubmissionFiles:
+        """Read all files and open archives. Never raises: `problems` lists what cannot be read."""
+        assert self.place is not None  # `discover` has set it
+        return gather(self.place, self.parts, ArchiveLimits())
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +96,7 @@ class LayoutProblem:
     sentence: str
 
 
-Reading = Iterator[FoundAttempt | LayoutProblem]
+Reading = Iterator[DiscoveredAttempt | LayoutProblem]
 
 
 @dataclass(frozen=True)
@@ -174,13 +191,13 @@ def gradescope(root: LayoutRoot) -> Reading:
         if not people:
             why = f"{METADATA} does not name its student; it is graded under its own name"
             yield LayoutProblem(printable(name), why)
-            yield FoundAttempt(_named_by_folder(name), parts, when=when)
+            yield DiscoveredAttempt(_named_by_folder(name), parts, when=when)
         earlier = len(history) if isinstance(history, list) else 0
         for one in people:
             sid, email, person = _text(one, "sid"), _text(one, "email"), _text(one, "name")
             number = sid or email or person or name
             who = Identity(number, printable(person or number), student=sid, email=email)
-            yield FoundAttempt(who, parts, earlier + 1, when)
+            yield DiscoveredAttempt(who, parts, earlier + 1, when)
     for name in sorted(records.keys() - children.keys()):
         yield LayoutProblem(METADATA, f"it names {shown(name)}, which does not exist")
 
@@ -293,7 +310,7 @@ def canvas(root: LayoutRoot) -> Reading:
         files.sort(key=lambda file: (reading_order(file[1].name)[0], int((file[0]["attachment"] or "0")[:18])))
         name = printable(files[0][0]["name"] or f"anonymous {number}")
         late = any(match["late"] or match["late_anon"] for match, _ in files)
-        yield FoundAttempt(Identity(number, name, lms=number), tuple(part for _, part in files), late=late)
+        yield DiscoveredAttempt(Identity(number, name, lms=number), tuple(part for _, part in files), late=late)
 
 
 # Moodle's "Download all submissions": a folder per student, or all files side by side; with names, or anonymous.
@@ -328,7 +345,7 @@ def moodle(root: LayoutRoot) -> Reading:
         has_name = not anonymous and name != "Participant"
         who = Identity(number or name, printable(name if has_name else f"{name} {number}"), lms=number)
         parts = files or [part for _, part in everything]
-        yield FoundAttempt(who, tuple(sorted(parts, key=lambda part: reading_order(part.name))))
+        yield DiscoveredAttempt(who, tuple(sorted(parts, key=lambda part: reading_order(part.name))))
 
 
 # nbgrader's `submitted` folder: a folder per student, and in it one per assignment.
@@ -362,7 +379,7 @@ def _assignment(root: LayoutRoot, student: str, name: str) -> Reading:
             why = "it does not contain a time that can be read; write it like 2026-02-28 23:59:00 UTC"
             yield LayoutProblem(printable(stamp), why)
     part = TreePart(root.at(folder), name, (TIMESTAMP,))
-    yield FoundAttempt(_named_by_folder(student), (part,), when=when, assignment=name)
+    yield DiscoveredAttempt(_named_by_folder(student), (part,), when=when, assignment=name)
 
 
 # Layouts made by hand: one student's files, a folder or archive per student, all files side by side.
@@ -373,7 +390,7 @@ _ATTEMPT = re.compile(r"attempt[ _-]?(\d{1,4})", re.IGNORECASE)
 
 def single(root: LayoutRoot) -> Reading:
     """Everything belongs to one student."""
-    yield FoundAttempt(_named_by_folder(root.title), (TreePart(root.base),))
+    yield DiscoveredAttempt(_named_by_folder(root.title), (TreePart(root.base),))
 
 
 def folders(root: LayoutRoot) -> Reading:
@@ -389,7 +406,7 @@ def folders(root: LayoutRoot) -> Reading:
                 why = f"there is also a folder {shown(student)}, which was used instead"
                 yield LayoutProblem(printable(child.name), why)
             else:
-                yield FoundAttempt(_named_by_folder(student), (TreePart(root.at(child.name)),), copy + 1)
+                yield DiscoveredAttempt(_named_by_folder(student), (TreePart(root.at(child.name)),), copy + 1)
         else:
             yield left_out(child, "it is next to the students' folders and belongs to no student")
 
@@ -399,11 +416,11 @@ def _attempts(root: LayoutRoot, student: str) -> Reading:
     inside = root.children(student)
     numbers = [_ATTEMPT.fullmatch(child.name) if child.kind is NodeKind.FOLDER else None for child in inside]
     if not inside or None in numbers:
-        yield FoundAttempt(_named_by_folder(student), (TreePart(root.at(student)),))
+        yield DiscoveredAttempt(_named_by_folder(student), (TreePart(root.at(student)),))
         return
     for number in filter(None, numbers):
         part = TreePart(root.at(join(student, number[0])))
-        yield FoundAttempt(_named_by_folder(student), (part,), int(number[1]))
+        yield DiscoveredAttempt(_named_by_folder(student), (part,), int(number[1]))
 
 
 def flat(root: LayoutRoot) -> Reading:
@@ -432,7 +449,8 @@ def flat(root: LayoutRoot) -> Reading:
         found = _NUMBER.fullmatch(student) if slug in numbered else None
         parts.setdefault(found["student"] if found else student, []).append(part)
     for student, own in parts.items():
-        yield FoundAttempt(_named_by_folder(student), tuple(sorted(own, key=lambda part: reading_order(part.name))))
+        own.sort(key=lambda part: reading_order(part.name))
+        yield DiscoveredAttempt(_named_by_folder(student), tuple(own))
 
 
 def flat_pattern(slugs: Collection[str]) -> re.Pattern[str]:

@@ -1,25 +1,40 @@
-"""Reads the cells of a Jupyter notebook.
-
-Only the code and the marks are decoded: 50 MB of stored outputs are skipped. Notebooks before format 4 are upgraded by
-nbformat, which is imported only for them: that takes longer than the rest of `grader check`.
-"""
+"""Reads the cells of a Jupyter notebook. Only code and marks are decoded: 50 MB of stored outputs are skipped."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from grader.errors import SubmissionError
-from grader.submission.cell_code import Cell, marked
 from grader.submission.names import slug_of
 
 MAX_BYTES = 200 << 20  # of the file, most of it outputs
+MARK = re.compile(r"#\s*exercise\s*:\s*([\w/-]+)\s*", re.IGNORECASE)
 _NOTHING = msgspec.Raw(b"null")
 # A JSON string, which stays as it is, or a word that Python writes although JSON has none.
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|-?Infinity|NaN', re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A code cell. `label`: its name for people, "cell 7" or "In[7]". `exercise`: "" if it is for none."""
+
+    label: str
+    source: str
+    exercise: str = ""
+
+
+def marked(source: str) -> str:
+    """Return the exercise that a cell's first line names, "" if it names none. Cell magics may come before it."""
+    for line in source.splitlines():
+        if line.strip() and not line.startswith("%%"):
+            found = MARK.fullmatch(line.strip())
+            return slug_of(found[1]) if found else ""
+    return ""
 
 
 class _RawCell(msgspec.Struct):
@@ -55,15 +70,15 @@ def read_cells(path: Path, data: bytes) -> list[Cell]:
             raise SubmissionError(f"'{path}' is a notebook for {language[:40]}; exercises are solved in Python")
     if notebook.nbformat >= 5:
         raise SubmissionError(f"'{path}' has notebook format {notebook.nbformat:g}; save it as format 4")
+    found = notebook.cells
     if notebook.nbformat < 4:
-        found = _upgraded(path, notebook)
-    else:
-        found = [(one.cell_type, _text(one.source), _object(one.metadata)) for one in notebook.cells]
-    cells = [
-        Cell(f"cell {number}", source, marked(source) or _exercise_in(metadata))
-        for number, (kind, source, metadata) in enumerate(found, 1)
-        if kind == "code"
-    ]
+        sheets = notebook.worksheets or [_OldWorksheet(notebook.cells)]
+        found = [cell for sheet in sheets for cell in sheet.cells]
+    cells = []
+    for number, cell in enumerate(found, 1):
+        if cell.cell_type == "code":
+            source = _text(cell.input if notebook.nbformat < 4 else cell.source)
+            cells.append(Cell(f"cell {number}", source, marked(source) or _exercise_in(_object(cell.metadata))))
     if not any(cell.source.strip() for cell in cells):
         raise SubmissionError(f"'{path}' contains no code yet; write your solution into a code cell and save it")
     return cells
@@ -99,27 +114,6 @@ def _why_not_json(data: bytes, problem: str) -> str:
     if "truncated" in problem:
         return "ends in the middle; save or copy the notebook again"
     return "is not a readable notebook: its JSON is broken; save it again from Jupyter"
-
-
-def _upgraded(path: Path, notebook: _Notebook) -> list[tuple[str, str, dict[str, Any]]]:
-    """Return type, source and metadata of each cell, converted by nbformat without outputs."""
-    import nbformat
-
-    cells = []
-    for cell in (cell for sheet in notebook.worksheets or [_OldWorksheet(notebook.cells)] for cell in sheet.cells):
-        old: dict[str, Any] = {"cell_type": cell.cell_type, "metadata": _object(cell.metadata)}
-        if cell.cell_type == "code":
-            old |= {"input": _text(cell.input), "language": "python", "collapsed": False, "outputs": []}
-        else:
-            old |= {"source": _text(cell.source)} | ({"level": 1} if cell.cell_type == "heading" else {})
-        cells.append(old)
-    sheet = {"metadata": {}, "cells": cells}
-    document = {"nbformat": 3, "nbformat_minor": 0, "metadata": {"name": ""}, "worksheets": [sheet]}
-    try:
-        new = nbformat.convert(nbformat.from_dict(document), 4)  # type: ignore[no-untyped-call]  # it has no types
-        return [(str(cell.cell_type), str(cell.source), dict(cell.metadata)) for cell in new.cells]
-    except (ValueError, KeyError, AttributeError, TypeError, nbformat.ValidationError):
-        raise SubmissionError(f"'{path}' has an old format that cannot be read; save it as format 4") from None
 
 
 def _exercise_in(metadata: dict[str, Any]) -> str:

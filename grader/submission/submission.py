@@ -7,12 +7,11 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from grader.errors import SubmissionError, reason_of
-
-if TYPE_CHECKING:
-    from grader.submission.cell_code import Cell
+from grader.submission.names import slug_of
+from grader.submission.notebook import MAX_BYTES as MAX_NOTEBOOK_BYTES
+from grader.submission.notebook import Cell, read_cells
 
 MAX_BYTES = 1 << 20
 MAX_FILES_BYTES = 16 << 20
@@ -75,8 +74,6 @@ def read_exercises(path: Path, slugs: Collection[str]) -> list[str]:
     that it is named after. SubmissionError if a notebook cannot be read."""
     if path.suffix != ".ipynb":
         return [path.stem] if path.stem in slugs else []
-    from grader.submission.notebook import read_cells
-
     found = [cell.exercise for cell in read_cells(path, _read_code(path))]
     return [slug for slug in dict.fromkeys(found) if slug in slugs]
 
@@ -88,9 +85,6 @@ def from_bytes(path: Path, data: bytes, slug: str = "", stub: str = "", files: t
     """
     if path.suffix != ".ipynb":
         return Submission(path, data, files)
-    from grader.submission.names import slug_of
-    from grader.submission.notebook import read_cells
-
     return replace(_joined(path, read_cells(path, data), slug or slug_of(path.stem), stub, session=False), files=files)
 
 
@@ -120,9 +114,7 @@ def _joined(path: Path, cells: Sequence[Cell], slug: str, stub: str, session: bo
 def _read_code(path: Path) -> bytes:
     if path.suffix != ".ipynb":
         return _read(path, MAX_BYTES)
-    from grader.submission import notebook
-
-    return _read(path, notebook.MAX_BYTES, "clear its outputs and save it again")
+    return _read(path, MAX_NOTEBOOK_BYTES, "clear its outputs and save it again")
 
 
 def _read(path: Path, most: int, remedy: str = "keep data out of the source file") -> bytes:

@@ -377,7 +377,7 @@ def test_some_students_alone_and_all_of_them_again(course: MiniCourse, tmp_path:
         (("--out", "out", "--only", "bob"), "'bob' handed in nothing; did you mean 'bo'?"),
         (("--out", "out", "--exercise", "tripel"), "no exercise 'tripel'; did you mean 'triple'?"),
         (("--out", "class/bo/double.py"), "'class/bo/double.py' cannot be used for results: file exists"),
-        (("--out", "out", "--layout", "moodle"), "nothing in 'class' has the layout 'moodle'; leave out --layout"),
+        (("--out", "out", "--layout", "moodle"), "nothing in 'class' has the layout 'moodle'; omit --layout"),
         (("--out", "out", "--engine", "dask"), "say where the cluster is: --scheduler ADDRESS"),
         ((), "say where results go: --out DIR"),
     ],

@@ -418,7 +418,7 @@ def test_nbgraders_assignments_each_have_their_own_time(lay: Lay) -> None:
             ("jane", 1, "ps2/softmax.ipynb", datetime(2026, 2, 1, 10, tzinfo=UTC)),
         ]
         assert [problem.file for problem in found.problems] == ["bob/ps1/timestamp.txt"]
-        found.close()
+        found.place.close()
         if path.is_dir():
             for file in sorted(path.rglob("*"), reverse=True):
                 file.unlink() if file.is_file() else file.rmdir()
@@ -954,4 +954,4 @@ def test_whatever_lies_in_a_zip_is_found_or_told(
         assert all(text.isprintable() for text in (one.student, one.name, one.label, *read.problems))
         assert not any(part in ("", ".", "..") for name, _ in read.entries for part in name.split("/"))
     assert all((problem.file + problem.sentence).isprintable() for problem in found.problems)
-    found.close()
+    found.place.close()

@@ -81,8 +81,7 @@ def read_checks(path: Path, source: str, public: tuple[CheckSpec, ...] | None = 
     tree = parse(path, source)
     for node in ast.walk(tree):
         if isinstance(node, FUNCTIONS) and _decorator(node) is not None and node not in tree.body:
-            problem = f"check '{node.name}' is nested; move it to the left margin"
-            raise ContentError(path, problem, node.lineno)
+            raise ContentError(path, f"check '{node.name}' is nested; move it to the left margin", node.lineno)
     helpers = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     specs = tuple(_spec(path, f, helpers, public is not None) for f in tree.body if _decorator(f) is not None)
     if not specs:
@@ -90,8 +89,7 @@ def read_checks(path: Path, source: str, public: tuple[CheckSpec, ...] | None = 
     places = {spec.id: f"in checks.py on line {spec.line}" for spec in public or ()}
     for spec in specs:
         if spec.id in places:
-            problem = f"check '{spec.id}' is already {places[spec.id]}; rename one of them"
-            raise ContentError(path, problem, spec.line)
+            raise ContentError(path, f"check '{spec.id}' is already {places[spec.id]}; rename one of them", spec.line)
         places[spec.id] = f"on line {spec.line}"
     follows = {spec.id: spec.follows for spec in (*(public or ()), *specs)}
     for spec in specs:

@@ -337,9 +337,7 @@ def load_exercise(folder: ExerciseFolder, limits: Limits) -> Exercise:
     return Exercise(slug=folder.slug, number=folder.number, part=folder.part, path=folder.path, **keys)
 
 
-def _refuse_not_positive(
-    document: yamlfile.Document[ExerciseFile] | yamlfile.Document[CourseFile], numbers: dict[str, float], key: str
-) -> None:
+def _refuse_not_positive(document: yamlfile.Document[Any], numbers: dict[str, float], key: str) -> None:
     for name, number in numbers.items():
         if not 0 < number < math.inf:
             raise document.error(f"'{name}' in '{key}' is {number:g}; it must be a number above 0", key, name)

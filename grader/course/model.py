@@ -97,8 +97,8 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
     @cached_property
     def checks(self) -> tuple[CheckSpec, ...]:
         """The public checks; ContentError if one has no points."""
-        specs = read_checks(self.path / "checks.py", self.checks_source)
-        return self._worth_points(self.path / "checks.py", specs)
+        path = self.path / "checks.py"
+        return self._worth_points(path, read_checks(path, self.checks_source))
 
     @cached_property
     def hidden_checks(self) -> tuple[CheckSpec, ...]:

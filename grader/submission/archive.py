@@ -64,6 +64,7 @@ class Collector:
     """The files of one submission, and sentences about what was left out."""
 
     limits: ArchiveLimits = field(default_factory=ArchiveLimits)
+    suffix: str = ""  # of the files that are read; others are ignored
     _problems: list[str] = field(default_factory=list)
     _found: dict[str, tuple[str, bytes]] = field(default_factory=dict)  # by folded name
     _spent: Counter[str] = field(default_factory=Counter)  # bytes read so far, by kind
@@ -100,6 +101,8 @@ class Collector:
 
     def put(self, name: str, opener: Opener) -> None:
         """Read a file. `name` must be safe."""
+        if not name.lower().endswith(self.suffix):
+            return
         if len(self._found) >= self.limits.files:
             self._too_many += 1
             return

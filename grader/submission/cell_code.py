@@ -83,18 +83,12 @@ def _statement(node: ast.stmt, lines: tuple[str, ...], first: int) -> Statement:
             case ast.Expr(value=ast.Call(func=ast.Attribute() as method)):  # also inside a loop
                 changes |= _root(method)
     table = symtable.symtable("\n".join(lines), "cell", "exec")
-    read = [*_reads(table, at_once=True), *((name, True) for name in adds)]
-    return Statement(
-        _kind(node, bool(changes)),
-        lines,
-        first,
-        ast.dump(node),
-        frozenset(name.get_name() for name in table.get_symbols() if name.is_assigned() or name.is_imported()),
-        frozenset(fills),
-        frozenset(changes),
-        frozenset(name for name, at_once in read if at_once),
-        frozenset(name for name, at_once in read if not at_once),
-    )
+    binds = frozenset(name.get_name() for name in table.get_symbols() if name.is_assigned() or name.is_imported())
+    at_once, later = adds, set[str]()
+    for name, is_read_at_once in _reads(table, at_once=True):
+        (at_once if is_read_at_once else later).add(name)
+    names = (binds, frozenset(fills), frozenset(changes), frozenset(at_once), frozenset(later))
+    return Statement(_kind(node, bool(changes)), lines, first, ast.dump(node), *names)
 
 
 def _kind(node: ast.stmt, calls_a_method: bool) -> StatementKind:

@@ -88,7 +88,7 @@ def joined(
         lines = broken.cleaned.lines
         return "\n".join(lines) + "\n", [(broken.label, number) for number in range(1, len(lines) + 1)], ()
     pieces = [PlacedStatement(cell, one) for cell in left for one in cell.statements]
-    chosen = _needed(list(_candidates(pieces, asked)), asked)
+    chosen = _needed(_candidates(pieces, asked), asked)
     ordered = _ordered(chosen)
     source = [line for piece in ordered for line in piece.one.lines] or ["# no cell defines anything"]
     places = [(piece.cell.label, piece.one.first + n) for piece in ordered for n in range(len(piece.one.lines))]
@@ -138,15 +138,13 @@ def _is_replaced(cell: ParsedCell, later: Sequence[ParsedCell], asked: ExerciseN
     )
 
 
-def _candidates(pieces: list[PlacedStatement], asked: ExerciseNames) -> Iterator[PlacedStatement]:
-    """Yield every statement that may count: not the stub's if there is another definition, nor an unmarked cell's if a
+def _candidates(pieces: list[PlacedStatement], asked: ExerciseNames) -> list[PlacedStatement]:
+    """Return every statement that may count: not the stub's if there is another definition, nor an unmarked cell's if a
     marked one binds the name."""
     written = {name for piece in pieces if piece.one.form not in asked.untouched for name in piece.defines}
     touched = [piece for piece in pieces if piece.one.form not in asked.untouched or not piece.defines & written]
     own = _bound(piece.one for piece in touched if piece.cell.exercise)
-    for piece in touched:
-        if piece.cell.exercise or not piece.one.binds or not piece.one.binds <= own:
-            yield piece
+    return [piece for piece in touched if piece.cell.exercise or not piece.one.binds or not piece.one.binds <= own]
 
 
 def _needed(pieces: list[PlacedStatement], asked: ExerciseNames) -> list[PlacedStatement]:

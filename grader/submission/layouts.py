@@ -1,6 +1,6 @@
 """The layouts in which students' work arrives from an LMS or from disk: one reader per layout.
 
-`recognise` decides which layout it is.
+`discover` decides which layout it is.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from datetime import datetime
 from enum import StrEnum
 from typing import IO, Any
 
-from grader.submission.archive import ArchiveLimits
 from grader.submission.names import (
     exercise_of,
     identity,
@@ -85,7 +84,7 @@ class DiscoveredAttempt:
     def read(self) -> SubmissionFiles:
         """Read all files and open archives. Never raises: `problems` lists what cannot be read."""
         assert self.place is not None  # `discover` has set it
-        return gather(self.place, self.parts, ArchiveLimits())
+        return gather(self.place, self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,15 +278,11 @@ def _document(yaml: Any, events: Iterable[Any]) -> Any:
 
 # Canvas' "Download submissions": the files of everybody's last attempt, prefixed with the student's name and numbers.
 
-_CANVAS_NAME = re.compile(
+canvas_name = re.compile(
     r"(?:(?P<late_anon>LATE_)?anon_(?P<anon>[A-Za-z0-9]+)|(?P<name>.+?)(?P<late>_LATE)?_(?P<user>\d+))"
     r"_(?:(?P<attachment>\d+)_(?P<file>.+)|(?P<typed>text|link)\.html)",
     re.DOTALL,
-)
-
-
-def canvas_name(name: str) -> re.Match[str] | None:
-    return _CANVAS_NAME.fullmatch(name)
+).fullmatch
 
 
 def canvas(root: LayoutRoot) -> Reading:
@@ -315,14 +310,10 @@ def canvas(root: LayoutRoot) -> Reading:
 
 # Moodle's "Download all submissions": a folder per student, or all files side by side; with names, or anonymous.
 
-_MOODLE_NAME = re.compile(
+moodle_name = re.compile(
     r"(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>.*))?",  # a group may have no id
     re.DOTALL,
-)
-
-
-def moodle_name(name: str) -> re.Match[str] | None:
-    return _MOODLE_NAME.fullmatch(name)
+).fullmatch
 
 
 def moodle(root: LayoutRoot) -> Reading:
@@ -332,8 +323,7 @@ def moodle(root: LayoutRoot) -> Reading:
         if match is None:
             yield left_out(child, "it is not named as Moodle names files")
         else:
-            named = "" if child.kind is NodeKind.FOLDER else match["file"] or child.name
-            part = TreePart(root.at(child.name), named)
+            part = TreePart(root.at(child.name), "" if child.kind is NodeKind.FOLDER else match["file"] or child.name)
             students.setdefault((match["name"], match["id"] or ""), []).append((match["kind"], part))
     # In an anonymous download all names are the same word, in the site's language.
     anonymous = len(students) > 1 and len({name for name, _ in students}) == 1

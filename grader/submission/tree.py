@@ -30,7 +30,7 @@ from grader.submission.archive import (
     open_zip,
     refusal,
 )
-from grader.submission.names import NamedExercise, exercise_of, is_archive, is_junk, reading_order, shown, slug_of
+from grader.submission.names import NamedExercise, exercise_of, is_junk, reading_order, shown, slug_of
 from grader.submission.submission import Entry, digest_of
 
 MAX_DIRECTORY = 64 * MEGABYTE  # of a zip of a whole class: some 300,000 files
@@ -115,21 +115,25 @@ def open_place(path: Path) -> SourceTree:
     return ZipTree(path)
 
 
-def gather(place: SourceTree, parts: Iterable[TreePart], limits: ArchiveLimits) -> SubmissionFiles:
+def gather(place: SourceTree, parts: Iterable[TreePart]) -> SubmissionFiles:
     """Read the parts of one submission. Never raises: `problems` lists what cannot be read."""
-    collector = Collector(limits)
+    collector = Collector()
     for part in parts:
-        if place.is_folder(part.where):
-            found = [entry for entry in place.walk(part.where, collector) if entry[0] not in part.without]
-            for name, opener in sorted(found, key=lambda entry: reading_order(entry[0])):
-                add(collector, join(part.name, name), opener)
-        elif not part.name:
-            add_archive(collector, part.where, partial(place.open, part.where), "")
-        elif safe_name := collector.vet(part.name):
-            add(collector, safe_name, partial(place.open, part.where))
+        _collect(collector, place, part)
     entries = tuple(entry for entry in collector.entries() if not _is_manifest(*entry))
     problems = collector.problems()
     return SubmissionFiles(entries, problems if entries or problems else ("there are no files in it",))
+
+
+def _collect(collector: Collector, place: SourceTree, part: TreePart) -> None:
+    if place.is_folder(part.where):
+        found = [entry for entry in place.walk(part.where, collector) if entry[0] not in part.without]
+        for name, opener in sorted(found, key=lambda entry: reading_order(entry[0])):
+            add(collector, join(part.name, name), opener)
+    elif not part.name:
+        add_archive(collector, part.where, partial(place.open, part.where), "")
+    elif safe_name := collector.vet(part.name):
+        add(collector, safe_name, partial(place.open, part.where))
 
 
 def join(folder: str, name: str) -> str:
@@ -344,18 +348,10 @@ def find_files(path: Path, suffix: str, report: Callable[[str], object]) -> Iter
         return
     with closing(open_place(path)) as place:
         for child in place.children():
-            collector = Collector(ArchiveLimits(file=MAX_SMALL))
-            files: Iterable[tuple[str, Opener]] = ()
-            if child.kind is NodeKind.FOLDER:
-                files = ((join(child.name, inner), opener) for inner, opener in place.walk(child.name, collector))
-            elif child.kind is NodeKind.FILE and (safe_name := collector.vet(child.name)):
-                files = [(safe_name, partial(place.open, child.name))]
-            for name, opener in files:
-                if is_archive(name):
-                    add_archive(collector, name, opener, f"{name}/", 1)
-                elif name.lower().endswith(suffix):
-                    collector.put(name, opener)
-            yield from (entry for entry in collector.entries() if entry[0].lower().endswith(suffix))
+            collector = Collector(ArchiveLimits(file=MAX_SMALL), suffix)
+            if child.kind is not NodeKind.OTHER:
+                _collect(collector, place, TreePart(child.name, child.name))
+            yield from collector.entries()
             for sentence in collector.problems():
                 report(sentence)
 

@@ -6,7 +6,7 @@ Only names are read here; `DiscoveredAttempt.read` reads the contents of one att
 from __future__ import annotations
 
 from collections.abc import Collection
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -39,7 +39,7 @@ _OWN = {".grader.json", "manifest.json"}  # a workspace, a zip made by `grader s
 _MAX_WRAPPERS = 3
 _PEEK = 20  # folders that are looked into
 
-# What may lie together; the first row that fits decides.
+# Which signs may occur together; the first row that fits decides.
 _TOGETHER = (
     ({Layout.SINGLE}, Layout.SINGLE),
     ({Layout.ZIPS}, Layout.ZIPS),
@@ -240,18 +240,14 @@ def _holds_a_class(root: LayoutRoot, archive: str) -> bool:
         place = ZipTree(root.place.path / root.at(archive))
     except UsageError:  # reported when it is read
         return False
-    try:
+    with closing(place):
         inside = _wrapped(LayoutRoot(place, "", without_archive_suffix(archive), root.slugs))[-1]
-        if _is_download(inside):
-            return True
         answers = [  # of each folder; students answer the same exercises
             {meant.slug for child in inside.children(folder.name) if (meant := exercise_of(child.name, root.slugs))}
             for folder in inside.children()[:_PEEK]
             if folder.kind is NodeKind.FOLDER
         ]
-        return len(set().union(*answers)) < sum(map(len, answers))
-    finally:
-        place.close()
+        return _is_download(inside) or len(set().union(*answers)) < sum(map(len, answers))
 
 
 def _is_download(root: LayoutRoot) -> bool:

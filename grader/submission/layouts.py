@@ -113,8 +113,7 @@ class LayoutRoot:
 
     def inner(self, name: str, beside: Sequence[Node] = ()) -> LayoutRoot:
         why = f"it is next to {shown(name)}, which contains the class, and was left out"
-        problems = tuple(left_out(child, why) for child in beside)
-        return replace(self, base=self.at(name), beside=self.beside + problems)
+        return replace(self, base=self.at(name), beside=(*self.beside, *(left_out(child, why) for child in beside)))
 
     def children(self, below: str = "") -> list[Node]:
         return self.place.children(join(self.base, below))

@@ -10,7 +10,7 @@ import zipfile
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property, partial
 from pathlib import Path
@@ -253,6 +253,7 @@ class SubmissionFiles:
 
     entries: tuple[Entry, ...] = ()
     problems: tuple[str, ...] = ()
+    _meant: dict[frozenset[str], list[NamedExercise | None]] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def digest(self) -> str:
@@ -306,10 +307,6 @@ class SubmissionFiles:
         if slugs not in self._meant:
             self._meant[slugs] = [exercise_of(posixpath.basename(name), slugs) for name, _ in self.entries]
         return self._meant[slugs]
-
-    @cached_property
-    def _meant(self) -> dict[frozenset[str], list[NamedExercise | None]]:
-        return {}
 
     @cached_property
     def _marks(self) -> dict[str, frozenset[str]]:

@@ -60,7 +60,7 @@ PARSE_SUBMISSIONS: dict[str, set[str]] = {
     "worker.device_hints": {"worker.describe_error"},
     "worker.source": {"worker.child", "worker.describe_error", "grade.messages"},  # the last for a stub
 }
-ONLY_IN_THE_HELPER = {"submission.join"}
+ONLY_IN_THE_HELPER = {"submission.join", "submission.cell_code"}
 ONLY_IN_A_CHILD = {"worker.child", "worker.server"}
 PARSERS = re.compile(
     r"(builtins\.)?(compile|exec|eval)|ast\.(parse|literal_eval)|(symtable|tokenize|codeop|runpy)\.\w+"

@@ -134,7 +134,7 @@ WRONG_FILES: dict[str, tuple[Break, str]] = {
     ),
     "points without a check": (
         lambda plain: plain.change("exercise.yaml", "one_row: 1", "one_row: 1, two_rows: 1"),
-        r"exercise\.yaml:\d+: points for 'two_rows', which is no check; did you mean 'one_row'",
+        r"exercise\.yaml:\d+: points for 'two_rows', which is not a check; did you mean 'one_row'",
     ),
     "a stray file": (_stray, r"misconceptions/notes\.txt: does not belong here; delete it"),
     "a reference that does not parse": (

@@ -84,7 +84,7 @@ def test_a_file_of_50_mb_is_told_with_its_size_and_the_limit(refuse: Callable[[o
 
 
 def test_a_pipe_or_device_is_told(refuse: Callable[[object], str]) -> None:
-    assert refuse(os.devnull) == f"grader: '{os.devnull}' is no regular file; name a Python file"
+    assert refuse(os.devnull) == f"grader: '{os.devnull}' is not a regular file; name a Python file"
 
 
 # What is read, but is no program: exit 1, nothing passed, one sentence.

@@ -330,7 +330,7 @@ def test_some_students_alone_and_all_of_them_again(course: MiniCourse, tmp_path:
         (("--out", "out", "--only", "bob"), "'bob' submitted nothing; did you mean 'bo'?"),
         (("--out", "out", "--exercise", "tripel"), "no exercise 'tripel'; did you mean 'triple'?"),
         (("--out", "class/bo/double.py"), "'class/bo/double.py' cannot be used for results: file exists"),
-        (("--out", "out", "--layout", "moodle"), "nothing in 'class' is laid out as 'moodle'; leave out --layout"),
+        (("--out", "out", "--layout", "moodle"), "nothing in 'class' has the layout 'moodle'; omit --layout"),
         (("--out", "out", "--engine", "dask"), "name the cluster: --scheduler ADDRESS"),
         ((), "name the folder for the results: --out DIR"),
     ],
@@ -805,7 +805,7 @@ def test_results_below_the_submissions_are_no_student(tmp_path: Path, grade: Cal
     assert (again.students, again.graded, again.problems) == (2, 0, ())
     elsewhere = grade(out="class/other")
     assert elsewhere.students == 2
-    assert elsewhere.problems == ("graded: it holds the results of a batch, no submission, and was left out",)
+    assert elsewhere.problems == ("graded: it contains the results of a batch, not a submission, and was left out",)
 
 
 def test_results_do_not_go_among_the_submissions(tmp_path: Path, grade: Callable[..., Summary]) -> None:

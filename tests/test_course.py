@@ -362,7 +362,7 @@ YAML_MISTAKES = {
     "forbids no name": (
         EXERCISE + "forbids:\n  names:\n  - torch.nn\n  - a b\n  points: 1\n",
         19,
-        "'a b' is no Python name",
+        "'a b' is not a Python name",
     ),
 }
 
@@ -381,9 +381,9 @@ def test_a_mistake_in_exercise_yaml_is_told_with_line_and_remedy(root: Path, mas
 @pytest.mark.parametrize(
     ("idea", "line", "problem"),
     [
-        ("", 1, "no idea; add 'idea: …', what the reference teaches in one sentence, for those who pass"),
+        ("", 1, "no idea; add 'idea: …', what the reference teaches in one sentence, for students who pass"),
         ("idea: ' '\n", 1, "no idea; add 'idea: …'"),
-        (f"idea: {'x' * 111}\n", 15, "the idea has 111 characters; say it in one sentence of at most 110"),
+        (f"idea: {'x' * 111}\n", 15, "the idea has 111 characters; write one sentence of at most 110"),
     ],
 )
 def test_an_exercise_without_an_idea_works_but_is_told(
@@ -411,7 +411,7 @@ def test_aliases_are_refused_at_their_line(tmp_path: Path, case: str) -> None:
     path = write(tmp_path / "a.yaml", text)
     with pytest.raises(ContentError) as caught:
         read(path, Kind)
-    told(caught.value, path, line, "aliases are refused; write the value out")
+    told(caught.value, path, line, "aliases are not supported; write the value out")
 
 
 def test_an_anchor_that_nothing_refers_to_is_harmless(root: Path, masking: Path) -> None:
@@ -462,7 +462,10 @@ COURSE_MISTAKES = {
     "title: T\nseed: 1\nlimits: {memory: 5}\n": (3, "unknown key 'memory' in 'limits'; did you mean 'memory_mb'?"),
     "title: T\nseed: 1\npackages: numpy\n": (3, "'packages' must be a list, not the text 'numpy'"),
     "title: T\nseed: 1\npackages:\n- numpy\n- 2\n": (5, "item 2 of 'packages' must be text, not the number '2'"),
-    "title: T\nseed: 1\npackages: [numpy, torch>=2]\n": (3, "'torch>=2' is no name of a package; write the name alone"),
+    "title: T\nseed: 1\npackages: [numpy, torch>=2]\n": (
+        3,
+        "'torch>=2' is not the name of a package; write the name alone",
+    ),
 }
 
 
@@ -557,7 +560,7 @@ CHECK_MISTAKES = {
         1,
         "no argument 'axis'; did you mean 'axes'?",
     ),
-    "two sentences": ('@check("x", "y")\ndef a(impl, rng): ...\n', 1, "takes one argument without a name"),
+    "two sentences": ('@check("x", "y")\ndef a(impl, rng): ...\n', 1, "takes one positional argument"),
     "number as axes": ('@check("x", axes=3)\ndef a(impl, rng): ...\n', 1, "axes must be text in quotes"),
     "seconds": ('@check("x", seconds=0)\ndef a(impl, rng): ...\n', 1, "seconds must be a number above 0"),
     "endless seconds": ('@check("x", seconds=1e999)\ndef a(impl, rng): ...\n', 1, "seconds must be a number above 0"),
@@ -590,7 +593,7 @@ CHECK_MISTAKES = {
         "check 'b' follows itself",
     ),
     "async": ('@check("x")\nasync def a(impl, rng): ...\n', 2, "a check cannot be async; write 'def'"),
-    "nested": ('class K:\n  @check("x")\n  def a(impl, rng): ...\n', 3, "check 'a' stands inside something; move"),
+    "nested": ('class K:\n  @check("x")\n  def a(impl, rng): ...\n', 3, "check 'a' is nested; move"),
     "syntax": ("\ndef a(:\n", 2, "not valid Python", "correct this line"),
     "null byte": ("x = 1\ny = '\0'\n", 2, "not valid Python (null byte)"),
     "too deep": ("x = " + "-" * 100_000 + "1\n", 1, "not valid Python"),
@@ -772,24 +775,24 @@ def test_a_hidden_check_without_points_is_told_at_the_check(root: Path, masking:
 def test_points_for_no_check_are_told_at_their_line(root: Path, masking: Path) -> None:
     write(masking / "exercise.yaml", changed("  at_scale: 2\n", "  at_scale: 2\n  at_scal: 1\n  ghost: 1\n"))
     first, second = load_course(root).validate()
-    told(first, masking / "exercise.yaml", 11, "points for 'at_scal', which is no check; did you mean 'at_scale'?")
+    told(first, masking / "exercise.yaml", 11, "points for 'at_scal', which is not a check; did you mean 'at_scale'?")
     told(
         second,
         masking / "exercise.yaml",
         12,
-        "points for 'ghost', which is no check; known: at_scale, hides_the_future",
+        "points for 'ghost', which is not a check; known: at_scale, hides_the_future",
     )
 
 
 @pytest.mark.parametrize(
     ("source", "line", "words"),
     [
-        ("x = 1\n", 1, "no docstring; begin with the diagnosis the student reads"),
+        ("x = 1\n", 1, "no docstring; start with the diagnosis that the student reads"),
         ("", 1, "no docstring"),
         (
             "# why\n'''Wrong.'''\n",
             2,
-            "the docstring has no advice; after the diagnosis and a blank line, say what to do",
+            "the docstring has no advice; after the diagnosis and a blank line, write what to do",
         ),
     ],
 )
@@ -803,7 +806,9 @@ def test_a_misconception_must_say_diagnosis_and_advice(
         _ = course.find("masking").misconceptions
 
 
-@pytest.mark.parametrize(("need", "words"), [("softmx", "did you mean 'softmax'?"), ("masking", "no other exercise")])
+@pytest.mark.parametrize(
+    ("need", "words"), [("softmx", "did you mean 'softmax'?"), ("masking", "not another exercise")]
+)
 def test_needs_must_name_other_exercises(root: Path, masking: Path, need: str, words: str) -> None:
     write(masking / "exercise.yaml", changed("[softmax]", f"\n  - softmax\n  - {need}"))
     told(only(load_course(root).validate()), masking / "exercise.yaml", 7, f"needs '{need}'", words)
@@ -812,7 +817,7 @@ def test_needs_must_name_other_exercises(root: Path, masking: Path, need: str, w
 def test_a_slug_used_twice_is_told_but_the_full_name_still_finds_it(root: Path) -> None:
     again = add_exercise(root, "3_blocks/01_masking")
     course = load_course(root)
-    told(only(course.validate()), again, None, "2_attention/06_masking has the slug 'masking' too; rename one")
+    told(only(course.validate()), again, None, "2_attention/06_masking also has the slug 'masking'; rename one")
     for ask in (lambda: course.find("masking"), lambda: course.exercises):
         with pytest.raises(ContentError):
             ask()
@@ -824,8 +829,8 @@ def test_numbers_used_twice_are_told(root: Path) -> None:
     same = add_exercise(root, "2_attention/06_other")
     part = add_exercise(root, "1_zoo/01_cat").parent
     first, second = load_course(root).validate()
-    told(first, part, None, "1_basics has the number 1 too; renumber one")
-    told(second, same, None, "06_masking has the number 6 too; renumber one")
+    told(first, part, None, "1_basics also has the number 1; renumber one")
+    told(second, same, None, "06_masking also has the number 6; renumber one")
 
 
 @pytest.mark.parametrize(

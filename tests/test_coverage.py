@@ -29,9 +29,9 @@ def test_places_that_exist_are_fine_and_open_ideas_are_counted(mini: MiniCourse)
 
 def test_a_place_that_does_not_exist_is_told_with_its_line(mini: MiniCourse) -> None:
     (told,) = problems(mini, GOOD.replace("[double, double/doubles]", "[double, dubble]"))
-    assert told == "4: 'dubble' is no exercise or check, no quiz or question; did you mean 'double'?"
+    assert told == "4: 'dubble' is not an exercise, check, quiz or question; did you mean 'double'?"
     (told,) = problems(mini, GOOD.replace("double/doubles", "double/twiced"))
-    assert told.startswith("4: 'double/twiced' is no exercise or check, no quiz or question; ")
+    assert told.startswith("4: 'double/twiced' is not an exercise, check, quiz or question; ")
     assert "double/" in told.partition(";")[2]
 
 
@@ -51,7 +51,7 @@ def test_author_check_refuses_a_course_whose_coverage_is_wrong(grader: GraderCom
     mini.write("coverage.yaml", GOOD.replace("double/doubles", "gone"))
     done = grader("author", "check", "--course", mini.path)
     assert done.code == 2
-    assert "coverage.yaml:4: 'gone' is no exercise" in done.err
+    assert "coverage.yaml:4: 'gone' is not an exercise" in done.err
 
 
 def test_author_check_tells_how_many_ideas_are_open(grader: GraderCommand, mini: MiniCourse) -> None:

@@ -77,7 +77,7 @@ def test_a_folder_for_each_student(lay: Lay) -> None:
     found = found_in(path)
     assert found.layout is Layout.FOLDERS
     assert students(found) == {"bob": ["masking.py"], "jane": ["hw/softmax.py", "masking.py"]}
-    assert told(found) == {"grades.xlsx": "it lies beside the students' folders, and belongs to nobody"}
+    assert told(found) == {"grades.xlsx": "it is next to the students' folders and belongs to no student"}
     bob = found.handed[0]
     assert (bob.name, bob.attempt, bob.when, bob.late) == ("bob", 1, None, None)
     assert bob.label.endswith("bob")
@@ -101,7 +101,7 @@ def test_a_class_is_found_below_a_folder_with_a_roster_in_it(lay: Lay, layout: s
     assert len(found.handed) == 2
     assert [names for one in found.handed for names in [one.read().entries[0][0]]] == ["masking.py", "masking.py"]
     assert set(told(found)) == {"roster.csv", "read me.txt"}
-    assert told(found)["roster.csv"] == "it lies beside 'submissions', which holds the class, and was left out"
+    assert told(found)["roster.csv"] == "it is next to 'submissions', which contains the class, and was left out"
 
 
 @pytest.mark.parametrize("pack", [in_folder, in_zip])
@@ -114,19 +114,17 @@ def test_the_folder_of_the_only_student_is_no_class(tmp_path: Path, pack: Callab
 @pytest.mark.parametrize("layout", ["canvas", "moodle"])
 def test_several_classes_at_once_are_refused(lay: Lay, layout: str) -> None:
     weeks = {f"week {n}/{name}": content for n in (1, 2) for name, content in CLASSES[layout].items()}
-    with pytest.raises(
-        UsageError,
-        match=r"^'class' holds several classes \('week 1', 'week 2'\); grade one at a time, or say --layout folders$",
-    ):
+    some = r"\('week 1', 'week 2'\)"
+    words = rf"^'class' contains several classes {some}; grade one at a time, or use --layout folders$"
+    with pytest.raises(UsageError, match=words):
         found_in(lay(weeks))
 
 
 @pytest.mark.parametrize("layout", ["canvas", "moodle", "folders"])
 def test_the_zip_of_a_class_in_a_folder_is_no_student(tmp_path: Path, layout: str) -> None:
     path = in_folder(tmp_path / "class", {"all.zip": zipped(CLASSES[layout]), "roster.csv": b"id\n"})
-    with pytest.raises(
-        UsageError, match=r"^'all\.zip' in 'class' holds a class; name it in place of the folder, or say --layout zips$"
-    ):
+    words = r"^'all\.zip' in 'class' contains a class; name it instead of the folder, or use --layout zips$"
+    with pytest.raises(UsageError, match=words):
         found_in(path)
 
 
@@ -164,7 +162,7 @@ def test_an_archive_beside_its_unpacked_folder_is_not_a_second_attempt(lay: Lay)
         lay({"jane/masking.py": MASKING, "jane.zip": zipped({"masking.py": MASKING}), "bob/masking.py": b"b"})
     )
     assert [one.student for one in found.handed] == ["bob", "jane"]
-    assert told(found) == {"jane.zip": "the folder 'jane' is there as well, and was taken instead"}
+    assert told(found) == {"jane.zip": "there is also a folder 'jane', which was used instead"}
 
 
 def test_files_of_all_students_side_by_side(lay: Lay) -> None:
@@ -249,8 +247,8 @@ def test_canvas(lay: Lay) -> None:
         ("roeeve", True, "88"),
     ]
     assert told(found) == {
-        "roeeve_LATE_88_text.html": "'roeeve' handed in a typed text, no file",
-        "doejane_LATE_1234_text.html": "'doejane' handed in a typed text beside files; only these are graded",
+        "roeeve_LATE_88_text.html": "'roeeve' submitted a typed text and no file",
+        "doejane_LATE_1234_text.html": "'doejane' submitted a typed text besides files; only the files are graded",
         "strange.txt": "it is not named as Canvas names files",
     }
 
@@ -267,7 +265,7 @@ def test_of_two_canvas_files_with_one_name_the_later_attachment_counts(lay: Lay)
     found = found_in(lay({"doejane_1_999_masking.py": b"old", "doejane_1_1000_masking.py": b"new"}))
     files = found.handed[0].read()
     assert files.entries == (("masking.py", b"new"),)
-    assert files.problems == ("'masking.py' is there twice; the last one counts",)
+    assert files.problems == ("'masking.py' appears twice; the last one counts",)
 
 
 @pytest.mark.parametrize("ending", ["_", ""])
@@ -285,8 +283,8 @@ def test_moodle_with_names(lay: Lay, ending: str) -> None:
     assert students(found) == {"1234": ["masking.py"], "7": ["onlinetext.html"], "99": ["hw.zip/softmax.py"]}
     assert [(one.name, one.lms) for one in found.handed] == [("Jane Döe", "1234"), ("Eve Poe", "7"), ("Bob Roe", "99")]
     assert list(told(found).values()) == [
-        "'Eve Poe' handed in a typed text, no file",
-        "'Jane Döe' handed in a typed text beside files; only these are graded",
+        "'Eve Poe' submitted a typed text and no file",
+        "'Jane Döe' submitted a typed text besides files; only the files are graded",
     ]
 
 
@@ -356,8 +354,8 @@ def test_gradescope(lay: Lay) -> None:
     }
     assert students(found)["bob@example.org"] == students(found)["4711"] == ["masking.py"]
     assert told(found) == {
-        "submission_103": "submission_metadata.yml does not say whose it is; it is graded under its own name",
-        "submission_metadata.yml": "it names 'submission_404', which is not there",
+        "submission_103": "submission_metadata.yml does not name its student; it is graded under its own name",
+        "submission_metadata.yml": "it names 'submission_404', which does not exist",
     }
 
 
@@ -406,7 +404,7 @@ def test_nbgraders_assignments_each_have_their_own_time(lay: Lay) -> None:
             ("jane", 1, "ps2/softmax.ipynb", datetime(2026, 2, 1, 10, tzinfo=UTC)),
         ]
         assert [problem.file for problem in found.problems] == ["bob/ps1/timestamp.txt"]
-        found.close()
+        found.place.close()
         if path.is_dir():
             for file in sorted(path.rglob("*"), reverse=True):
                 file.unlink() if file.is_file() else file.rmdir()
@@ -452,8 +450,8 @@ def test_what_is_not_clear_asks_for_a_layout(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as problem:
         found_in(mixed)
     assert str(problem.value) == (
-        "'mixed' holds a folder ('jane') and a file named after an exercise ('masking.py'); "
-        "say how to read it with --layout folders or --layout single"
+        "'mixed' contains a folder ('jane') and a file named after an exercise ('masking.py'); "
+        "choose how to read it with --layout folders or --layout single"
     )
     assert [one.student for one in found_in(mixed, "folders").handed] == ["bob", "jane"]
     assert [one.student for one in found_in(mixed, "single").handed] == ["mixed"]
@@ -470,7 +468,7 @@ def test_a_class_of_one_is_read_as_asked(tmp_path: Path) -> None:
         (lambda path: path, "there is no '{path}'; name the folder or zip with the submissions"),
         (
             lambda path: in_folder(path, {"a.pdf": b"x"}),
-            "no submissions were recognised in 'x' ('a.pdf'); say how to read it with --layout NAME",
+            "no submissions were recognised in 'x' ('a.pdf'); choose how to read it with --layout",
         ),
         (lambda path: path.mkdir(), "'x' is empty; name the folder or zip with the submissions"),
     ],
@@ -485,8 +483,8 @@ def test_a_path_without_submissions_is_told(tmp_path: Path, make: Callable[[Path
 def test_other_wrong_paths_and_layouts_are_told(tmp_path: Path) -> None:
     in_folder(tmp_path, {"a.py": b"", "bad.zip": b"PK\x03\x04 no zip"})
     for path, layout, words in (
-        (tmp_path / "a.py", "auto", "is one file"),
-        (tmp_path / "bad.zip", "auto", "is damaged or no zip; download it again"),
+        (tmp_path / "a.py", "auto", "is a single file"),
+        (tmp_path / "bad.zip", "auto", "is damaged or not a zip; download it again"),
         (tmp_path, "blackboard", "there is no layout 'blackboard'; there are: auto, single, folders"),
         (tmp_path, "gradescope", "there is no submission_metadata.yml"),
     ):
@@ -553,11 +551,11 @@ def test_links_are_not_followed(tmp_path: Path) -> None:
     files = {one.student: one.read() for one in found.handed}
     assert [name for name, _ in files["jane"].entries] == ["softmax.py"]
     assert files["jane"].problems == (
-        "'all' is a link or no regular file; it was left out",
-        "'masking.py' is a link or no regular file; it was left out",
+        "'all' is a link or not a regular file; it was left out",
+        "'masking.py' is a link or not a regular file; it was left out",
     )
-    assert files["bob"].problems == ("'pipe.py' is a link or no regular file; it was left out",)
-    assert told(found) == {"eve": "it is a link or no regular file, and links are not followed"}
+    assert files["bob"].problems == ("'pipe.py' is a link or not a regular file; it was left out",)
+    assert told(found) == {"eve": "it is a link or not a regular file; links are not followed"}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
@@ -644,8 +642,8 @@ def test_what_is_odd_in_a_roster_is_told(tmp_path: Path) -> None:
     assert [one.student for one in roster.students] == ["1", "2", "3", "b@x.org"]
     assert roster.problems == (
         "line 4: the student '1' is listed twice; the first line counts",
-        "'1' and '2' have the same email, which then tells neither",
-        "'1' and '2' have the same name, which then tells neither",
+        "'1' and '2' have the same email, which therefore identifies neither",
+        "'1' and '2' have the same name, which therefore identifies neither",
     )
     assert roster.find(Identity("?", "Jane Doe")) is None
     assert roster.find(Identity("?", "x", anything="2")) == roster.students[1]
@@ -685,7 +683,7 @@ def test_two_students_who_fit_one_line_of_the_roster_are_never_mixed(tmp_path: P
     path = in_folder(tmp_path / "class", {"doejane_1_5_masking.py": b"1", "doejane_2_6_masking.py": b"2"})
     found = found_in(path, roster="student,name\n77,Jane Doe\n")
     assert [one.student for one in found.handed] == ["1", "2"]
-    assert {problem.sentence for problem in found.problems} == {"'1' and '2' all look like '77'; they are kept apart"}
+    assert {problem.sentence for problem in found.problems} == {"'1' and '2' all match '77'; they are kept apart"}
     assert found.missing == ("77",)
 
 
@@ -709,7 +707,7 @@ def test_a_number_that_happens_to_be_anothers_id_does_not_make_them_one(tmp_path
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot keep them apart")
 def test_students_who_differ_only_in_case_are_told(tmp_path: Path) -> None:
     path = in_folder(tmp_path / "class", {"Jane/masking.py": b"1", "jane/masking.py": b"2"})
-    assert told(found_in(path)) == {"jane": "'Jane' and 'jane' differ only in upper and lower case"}
+    assert told(found_in(path)) == {"jane": "'Jane' and 'jane' differ only in case"}
 
 
 def test_ids_can_be_file_names_and_different_ones_stay_different() -> None:
@@ -942,4 +940,4 @@ def test_whatever_lies_in_a_zip_is_found_or_told(
         assert all(text.isprintable() for text in (one.student, one.name, one.label, *read.problems))
         assert not any(part in ("", ".", "..") for name, _ in read.entries for part in name.split("/"))
     assert all((problem.file + problem.sentence).isprintable() for problem in found.problems)
-    found.close()
+    found.place.close()

@@ -28,7 +28,7 @@ from tests.conftest import RIGHT, ROOT, GraderCommand, MiniCourse
 from tests.helpers import hand_in, notebook, results_of
 from tests.impatient import HARD, helper
 
-TOO_HARD = "is too hard to read; write simpler expressions"
+TOO_HARD = "is too complex to parse; write simpler expressions"
 
 
 def solved(more: str = "") -> str:

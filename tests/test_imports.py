@@ -55,12 +55,12 @@ PARSE_THE_COURSE = {
 # What a student wrote is parsed by these, in a process with limits: a child, or the helper, which is told the names of
 # modules. Each with those that may import it.
 PARSE_SUBMISSIONS: dict[str, set[str]] = {
-    "submission.cell_code": {"submission", "submission.join", "submission.notebook", "submission.submission"},
+    "submission.cell_code": {"submission.join"},
     "worker.child": {"worker.server"},
     "worker.device_hints": {"worker.describe_error"},
     "worker.source": {"worker.child", "worker.describe_error", "grade.messages"},  # the last for a stub
 }
-ONLY_IN_THE_HELPER = {"submission.join"}
+ONLY_IN_THE_HELPER = {"submission.join", "submission.cell_code"}
 ONLY_IN_A_CHILD = {"worker.child", "worker.server"}
 PARSERS = re.compile(
     r"(builtins\.)?(compile|exec|eval)|ast\.(parse|literal_eval)|(symtable|tokenize|codeop|runpy)\.\w+"

@@ -250,7 +250,7 @@ class TestWhatIsLeftOut:
             "# exercise: triple\nimport numpy as np\nTWO = 2", f"{MARK}def double(x):\n    return np.add(x, x)"
         )
         assert lines(found) == ["def double(x):", "    return np.add(x, x)"]
-        alone = "exercises are graded alone, so give double its own."
+        alone = "exercises are graded alone, so define it for double, too."
         assert found.notes == (f"np comes from cell 1, which is for triple: {alone}",)
 
     def test_without_a_stub_every_import_definition_and_constant_is_kept(self, read: Read) -> None:
@@ -314,11 +314,11 @@ class TestJupytersOwnWords:
         assert found.notes == ()
 
     def test_of_a_marked_cell_in_another_language_the_student_is_told(self, read: Read) -> None:
-        assert read(GOOD, f"%%bash\n{MARK}ls").notes == ("cell 2 is left out: it begins with %%bash.",)
+        assert read(GOOD, f"%%bash\n{MARK}ls").notes == ("cell 2 is left out: it starts with %%bash.",)
 
     def test_a_magic_inside_a_function_is_told(self, read: Read) -> None:
         found = read(f"{MARK}def double(x):\n    !echo hello\n    return 2 * x\ndef total(x): pass")
-        assert found.notes == ("cell 1, line 3 is left out: it speaks to Jupyter, not to Python.",)
+        assert found.notes == ("cell 1, line 3 is left out: it is a Jupyter command, not Python.",)
 
     @settings(max_examples=60, deadline=None)
     @given(
@@ -445,7 +445,7 @@ class TestFiles:
         with path.open("wb") as file:
             file.truncate(201 << 20)
         with pytest.raises(
-            SubmissionError, match=r"has 201 MB; .* at most 200 MB: clear its outputs, and save it again"
+            SubmissionError, match=r"has 201 MB; .* at most 200 MB: clear its outputs and save it again"
         ):
             read_submission(path, "double", STUB)
 
@@ -453,18 +453,18 @@ class TestFiles:
         ("content", "sentence"),
         [
             (b"", "is empty; save the notebook again"),
-            (b"\n<!DOCTYPE html><html>", "is a web page, no notebook; download the notebook itself"),
-            (b'{\n<<<<<<< HEAD\n"a": 1', "holds the marks of a merge conflict"),
-            (b"\x80\x04\x95\x00\x00", "is no notebook but a binary file"),
-            (b"PK\x03\x04", "is no notebook but a binary file"),
+            (b"\n<!DOCTYPE html><html>", "is a web page, not a notebook; download the notebook itself"),
+            (b'{\n<<<<<<< HEAD\n"a": 1', "contains merge conflict markers"),
+            (b"\x80\x04\x95\x00\x00", "is a binary file, not a notebook"),
+            (b"PK\x03\x04", "is a binary file, not a notebook"),
             (b'{"nbformat": 4, "cells": [{"cell_ty', "ends in the middle; save or copy the notebook again"),
             (b"import numpy as np", "its JSON is broken; save it again from Jupyter"),
             (b'{"a": NaN, oops}', "its JSON is broken; save it again from Jupyter"),
             (b'{"nbformat": 4, "x": ' + b"[" * 100_000, "its JSON is broken"),
-            (b"[]", "is no notebook: it has no cells"),
-            (b'{"cells": []}', "is no notebook: it has no cells"),
-            (b'{"nbformat": 4, "cells": [{"source": "x"}]}', "is no notebook: it has no cells"),
-            (b'{"nbformat": 4, "cells": []}', "has no code in it yet; write your solution into a code cell"),
+            (b"[]", "is not a notebook: it has no cells"),
+            (b'{"cells": []}', "is not a notebook: it has no cells"),
+            (b'{"nbformat": 4, "cells": [{"source": "x"}]}', "is not a notebook: it has no cells"),
+            (b'{"nbformat": 4, "cells": []}', "contains no code yet; write your solution into a code cell"),
             (b'{"nbformat": 5, "cells": []}', "has notebook format 5; save it as format 4"),
             (b'{"nbformat": 4, "metadata": {"language_info": {"name": "R"}}}', "is a notebook for R; exercises"),
             (b'{"nbformat": 4, "metadata": {"kernelspec": {"language": "julia"}}}', "is a notebook for julia"),
@@ -480,7 +480,7 @@ class TestFiles:
         assert "\n" not in str(caught.value)
 
     def test_a_notebook_without_a_cell_for_the_exercise_says_how_to_mark_one(self, read: Read) -> None:
-        how = "begin the cell that solves it with the line '# exercise: double'"
+        how = "start the cell that solves it with the line '# exercise: double'"
         with pytest.raises(SubmissionError, match=f"has no cell for double; {how}"):
             read("x = 1")
         with pytest.raises(SubmissionError, match=rf"has no cell for double \(it has cells for triple, half\); {how}"):
@@ -492,7 +492,7 @@ class TestFiles:
     def test_copies_that_jupyter_keeps_are_refused(self, tmp_path: Path) -> None:
         folder = tmp_path / ".ipynb_checkpoints"
         folder.mkdir()
-        with pytest.raises(SubmissionError, match="is a copy that Jupyter keeps for itself"):
+        with pytest.raises(SubmissionError, match="is Jupyter's own copy"):
             read_submission(write(folder / "work-checkpoint.ipynb", GOOD), "double", STUB)
 
     def test_modules_and_data_beside_a_notebook_come_with_it_if_the_kept_code_names_them(self, read: Read) -> None:

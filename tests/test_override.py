@@ -154,7 +154,9 @@ def test_a_wrong_policy_is_told_with_its_line(desk: Desk, tmp_path: Path, above:
     (tmp_path / "other.yaml").write_text(f"{above}weights: {{doubel: 2}}\n")
     done = desk("regrade", "--policy", tmp_path / "other.yaml")
     assert done.code == 2
-    assert f"other.yaml:{1 + bool(above)}: 'doubel' is no exercise, quiz or part; did you mean 'double'?" in done.err
+    assert (
+        f"other.yaml:{1 + bool(above)}: 'doubel' is not an exercise, quiz or part; did you mean 'double'?" in done.err
+    )
 
 
 def test_the_report_shows_the_class(desk: Desk) -> None:

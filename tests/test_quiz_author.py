@@ -182,7 +182,7 @@ def test_an_idea_may_be_taught_by_a_quiz_or_a_question(mini: MiniCourse) -> None
     assert load_course(mini.path).validate() == []
     mini.write("coverage.yaml", taught.replace("doubling/why", "doubling/wy"))
     (told,) = load_course(mini.path).validate()
-    assert told.problem == "'doubling/wy' is no exercise or check, no quiz or question; did you mean 'doubling/why'?"
+    assert told.problem == "'doubling/wy' is not an exercise, check, quiz or question; did you mean 'doubling/why'?"
 
 
 # Through the command

@@ -101,7 +101,7 @@ class Intake:
         companions = select(answer.name, answer.source, answer.companions)
         name = f"{slug}.ipynb" if answer.name.lower().endswith(".ipynb") else f"{slug}.py"
         shows = (*companions, ("", answer.note.encode())) if answer.note else companions  # the result shows the note
-        return Job(slug, digest_of(name, answer.source, shows), name, answer.source, companions, answer.note)
+        return Job(slug, digest_of([(name, answer.source), *shows]), name, answer.source, companions, answer.note)
 
     def _misnamed(self, files: SubmissionFiles, jobs: list[Job]) -> Iterator[tuple[str, str]]:
         """Answers with a wrong name: the exercise that was probably meant, and a message for student and instructor."""

@@ -1,4 +1,4 @@
-"""coverage.yaml: every idea and number of the sources, and where the course teaches it."""
+"""coverage.yaml: every idea and number in the sources, and where the course teaches it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAME = "coverage.yaml"
 
 class Idea(msgspec.Struct, frozen=True):
     """One idea or number of a source. `taught` names exercises (`masking`), checks (`masking/hides_the_future`),
-    quizzes (`attention`) or questions (`attention/steps`). While it is empty the idea is still open."""
+    quizzes (`attention`) or questions (`attention/steps`). It is empty while the idea is still open."""
 
     idea: str
     taught: tuple[str, ...]
@@ -30,7 +30,7 @@ class CoverageFile(msgspec.Struct, kw_only=True):
 
 
 def coverage_problems(course: Course) -> Iterator[ContentError]:
-    """Places that do not exist, sources and exercises that are left out. Nothing if the course has no such file."""
+    """Yield places that do not exist, and sources and exercises that are missing; nothing without such a file."""
     path = course.path / NAME
     if not path.exists():
         return
@@ -39,14 +39,19 @@ def coverage_problems(course: Course) -> Iterator[ContentError]:
     except ContentError as error:
         yield error
         return
-    places = _places(course)
+    places: set[str] = set()
+    for exercise in course.exercises:
+        checks = (*exercise.checks, *exercise.hidden_checks)
+        places |= {exercise.slug, *(f"{exercise.slug}/{spec.id}" for spec in checks)}
+    for quiz in course.quizzes:
+        places |= {quiz.id, *(f"{quiz.id}/{question.id}" for question in quiz.questions)}
     taught: dict[str, set[str]] = {}
     for source, ideas in document.value.sources.items():
         taught[source] = {place.partition("/")[0] for idea in ideas for place in idea.taught}
         for number, idea in enumerate(ideas):
             for at, place in enumerate(idea.taught):
                 if place not in places:
-                    problem = f"'{place}' is no exercise or check, no quiz or question{_meant(place, places)}"
+                    problem = f"'{place}' is not an exercise, check, quiz or question{_meant(place, places)}"
                     yield document.error(problem, "sources", source, number, "taught", at)
     for exercise in course.exercises:
         for source in exercise.sources:
@@ -57,27 +62,17 @@ def coverage_problems(course: Course) -> Iterator[ContentError]:
                 yield document.error(problem, "sources", source)
 
 
+def _meant(place: str, places: set[str]) -> str:
+    """Suggest only places of the same exercise or quiz, else only exercises and quizzes: there are hundreds."""
+    slug = place.partition("/")[0]
+    inside = {known for known in places if known.startswith(f"{slug}/")}
+    return did_you_mean(place, inside if slug in places else {known for known in places if "/" not in known})
+
+
 def open_ideas(course: Course) -> int:
-    """How many ideas of the sources have no place in the course yet."""
+    """Return how many ideas of the sources have no place in the course yet, 0 without such a file."""
     path = course.path / NAME
     if not path.exists():
         return 0
     sources = yamlfile.read(path, CoverageFile).value.sources
     return sum(not idea.taught for ideas in sources.values() for idea in ideas)
-
-
-def _places(course: Course) -> set[str]:
-    found = set()
-    for exercise in course.exercises:
-        checks = (*exercise.checks, *exercise.hidden_checks)
-        found |= {exercise.slug, *(f"{exercise.slug}/{spec.id}" for spec in checks)}
-    for quiz in course.quizzes:
-        found |= {quiz.id, *(f"{quiz.id}/{question.id}" for question in quiz.questions)}
-    return found
-
-
-def _meant(place: str, places: set[str]) -> str:
-    """The nearest of a few: all places would be hundreds."""
-    slug = place.partition("/")[0]
-    inside = {known for known in places if known.startswith(f"{slug}/")}
-    return did_you_mean(place, inside if slug in places else {known for known in places if "/" not in known})

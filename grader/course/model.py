@@ -1,10 +1,10 @@
-"""What a course holds. An exercise reads its files when asked, so one broken exercise breaks no other."""
+"""The contents of a course. An exercise reads its files on demand, so that one broken exercise breaks no other."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 
 import msgspec
@@ -21,7 +21,7 @@ _IMAGE = r"!\[[^\]]*\]\(([^)]*)\)"
 
 
 class Forbids(msgspec.Struct, frozen=True):
-    """Names that would make an exercise trivial, and the points that using one costs."""
+    """Names that would make an exercise trivial, and the points lost by using one."""
 
     names: tuple[str, ...]
     points: float
@@ -41,7 +41,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Misconception(msgspec.Struct, frozen=True):
-    """A mistake that students make, as code that makes it."""
+    """A typical mistake, as a program that makes it."""
 
     name: str
     path: Path
@@ -51,7 +51,7 @@ class Misconception(msgspec.Struct, frozen=True):
 
 
 class ExerciseKeys(msgspec.Struct, frozen=True, kw_only=True):
-    """What exercise.yaml says and an exercise has."""
+    """The keys of exercise.yaml that an exercise takes over as they are."""
 
     title: str
     minutes: int
@@ -61,7 +61,7 @@ class ExerciseKeys(msgspec.Struct, frozen=True, kw_only=True):
     sources: tuple[str, ...] = ()
     points: dict[str, float]
     hints: tuple[str, ...]
-    idea: str = ""  # the reference's, in a sentence, for those who passed
+    idea: str = ""  # of the reference, in one sentence, for students who passed
     forbids: Forbids | None = None
 
 
@@ -79,7 +79,7 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
         return read_text(self.path / "README.md", "write the statement there")
 
     def picture(self, name: str) -> str | None:
-        """The SVG that a statement shows as `pictures/NAME.svg`, or None."""
+        """The SVG that the statement includes as `pictures/NAME.svg`, None if there is none."""
         return _text_if_there(self.path / name) if re.fullmatch(_PICTURE, name) else None
 
     @cached_property
@@ -102,12 +102,12 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
     @cached_property
     def checks(self) -> tuple[CheckSpec, ...]:
         """The public checks; ContentError if one has no points."""
-        specs = read_checks(self.path / "checks.py", self.checks_source)
-        return self._worth_points(self.path / "checks.py", specs)
+        path = self.path / "checks.py"
+        return self._worth_points(path, read_checks(path, self.checks_source))
 
     @cached_property
     def hidden_checks(self) -> tuple[CheckSpec, ...]:
-        """() in a student edition, which does not hold them."""
+        """Empty in a student edition, which does not contain them. ContentError if one has no points."""
         if self.hidden_source is None:
             return ()
         path = self.solution_path / "hidden_checks.py"
@@ -140,7 +140,7 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
 
     @cached_property
     def hidden_sources(self) -> dict[str, bytes]:
-        """Each hidden check → its file without the others."""
+        """For each hidden check, the source of its file without the others."""
         source = self.hidden_source or ""
         return {spec.id: without_other_checks(source, spec.id).encode() for spec in self.hidden_checks}
 
@@ -150,7 +150,7 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
 
     @cached_property
     def accepted(self) -> tuple[Path, ...]:
-        """Right answers in other styles than the reference's."""
+        """Correct solutions in other styles than the reference."""
         return self._python_files("accepted")
 
     @property
@@ -159,17 +159,14 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
 
     @cached_property
     def outstanding_points(self) -> float:
-        """Points of checks that are not here: in a student edition, those of the hidden ones."""
+        """Points of checks that are not available: in a student edition, those of the hidden ones."""
         here = {spec.id for spec in (*self.checks, *self.hidden_checks)}
         return sum(points for check_id, points in self.points.items() if check_id not in here)
 
     @cached_property
     def needs_torch(self) -> bool:
-        sources = {
-            "stub.py": self.stub_source,
-            "checks.py": self.checks_source,
-            "provided.py": self.provided_source or "",
-        }
+        provided = self.provided_source or ""
+        sources = {"stub.py": self.stub_source, "checks.py": self.checks_source, "provided.py": provided}
         return any(imports_module(self.path / name, source, "torch") for name, source in sources.items())
 
     @cached_property
@@ -178,16 +175,26 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
 
     @property
     def outcomes_path(self) -> Path:
-        """What reference and misconceptions computed: shipped with a student edition in place of their code."""
+        """The outcomes of reference and misconceptions, which a student edition contains instead of their code."""
         return self.path / "outcomes.bin"
 
     def validate(self) -> list[ContentError]:
-        """Everything that is wrong with the exercise's own files."""
-        return list({str(error): error for error in self._problems()}.values())
+        """Return everything that is wrong with the exercise's own files; empty if nothing is."""
+        errors: list[ContentError] = []
 
-    def _problems(self) -> Iterator[ContentError]:
-        for read in (self._read_statement, lambda: self.checks, lambda: self.hidden_checks):
-            yield from _raised_by(read)
+        def succeeds(read: Callable[..., object], *arguments: object) -> bool:
+            try:
+                read(*arguments)
+            except ContentError as error:
+                errors.append(error)
+                return False
+            return True
+
+        has_statement = succeeds(getattr, self, "statement")
+        if has_statement and not self.statement.strip():
+            errors.append(ContentError(self.path / "README.md", "the statement is empty; write it", 1))
+        succeeds(getattr, self, "checks")
+        has_checks = succeeds(getattr, self, "hidden_checks")
         # The checks were read above; the other files must at least parse.
         code = [self.path / "stub.py", *([self.solution_path / "solution.py"] if self.solution_path.is_dir() else [])]
         optional = (
@@ -197,49 +204,43 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
             *self.accepted,
         )
         for path in (*code, *filter(None, optional)):
-            yield from _raised_by(partial(_parse_file, path))
+            succeeds(_parse_file, path)
         for path in self._python_files("misconceptions"):
-            yield from _raised_by(partial(read_misconception, path))
-        yield from self._points_without_check()
+            succeeds(read_misconception, path)
+        if has_checks:
+            errors += self._points_without_check()
         path, length = self.path / "exercise.yaml", len(self.idea.strip())
         if not length:
-            problem = "no idea; add 'idea: …', what the reference teaches in one sentence, for those who pass"
-            yield ContentError(path, problem, 1)
+            problem = "no idea; add 'idea: …', what the reference teaches in one sentence, for students who pass"
+            errors.append(ContentError(path, problem, 1))
         elif length > _LONGEST_IDEA:
-            problem = f"the idea has {length} characters; say it in one sentence of at most {_LONGEST_IDEA}"
-            yield ContentError(path, problem, yamlfile.line_of(path, "idea"))
-        yield from self._wrong_pictures()
-
-    def _read_statement(self) -> None:
-        if not self.statement.strip():
-            raise ContentError(self.path / "README.md", "the statement is empty; write it", 1)
+            problem = f"the idea has {length} characters; write one sentence of at most {_LONGEST_IDEA}"
+            errors.append(ContentError(path, problem, yamlfile.line_of(path, "idea")))
+        if has_statement:
+            errors += self._wrong_pictures()
+        return list({str(error): error for error in errors}.values())
 
     def _wrong_pictures(self) -> Iterator[ContentError]:
-        """Pictures that the statement shows and the folder lacks, and the reverse."""
-        if any(_raised_by(self._read_statement)):
-            return
-        shown = set()
+        """Yield pictures that the statement includes but that do not exist, and the reverse."""
+        included = set()
         for number, line in enumerate(self.statement.splitlines(), 1):
             for name in re.findall(_IMAGE, line):
-                shown.add(name)
+                included.add(name)
                 if self.picture(name) is None:
-                    problem = f"shows '{name}', which is not there; make it, under pictures/ and as SVG"
+                    problem = f"includes '{name}', which does not exist; create it under pictures/, as SVG"
                     yield ContentError(self.path / "README.md", problem, number)
         for path in sorted((self.path / "pictures").glob("*.svg")):
-            if f"pictures/{path.name}" not in shown:
-                yield ContentError(
-                    path, f"the statement does not show it; add ![…](pictures/{path.name}), or delete it"
-                )
+            if f"pictures/{path.name}" not in included:
+                problem = f"the statement does not include it; add ![…](pictures/{path.name}), or delete it"
+                yield ContentError(path, problem)
 
     def _points_without_check(self) -> Iterator[ContentError]:
-        """Without the solution such points are a hidden check's, and no mistake."""
-        if not self.has_solution or any(_raised_by(lambda: self.hidden_checks)):
-            return
+        """Yield points that belong to no check. Without the solution they may belong to a hidden one."""
         known = [spec.id for spec in (*self.checks, *self.hidden_checks)]
         path = self.path / "exercise.yaml"
-        for check_id in self.points:
+        for check_id in self.points if self.has_solution else ():
             if check_id not in known:
-                problem = f"points for '{check_id}', which is no check{did_you_mean(check_id, known)}"
+                problem = f"points for '{check_id}', which is not a check{did_you_mean(check_id, known)}"
                 yield ContentError(path, problem, yamlfile.line_of(path, "points", check_id))
 
     def _worth_points(self, path: Path, specs: tuple[CheckSpec, ...]) -> tuple[CheckSpec, ...]:
@@ -254,28 +255,24 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
 
 
 def read_misconception(path: Path) -> Misconception:
-    """The docstring's first line is the diagnosis, the rest the advice."""
+    """Read a misconception. The first line of its docstring is the diagnosis, the rest the advice.
+
+    ContentError if one of them is missing.
+    """
     source = read_text(path)
     text, line = docstring(path, source)
     diagnosis, _, rest = text.partition("\n")
     advice = "\n\n".join(" ".join(paragraph.split()) for paragraph in rest.strip().split("\n\n"))
     if not diagnosis.strip():
-        raise ContentError(path, "no docstring; begin with the diagnosis the student reads", line)
+        raise ContentError(path, "no docstring; start with the diagnosis that the student reads", line)
     if not advice:
-        problem = "the docstring has no advice; after the diagnosis and a blank line, say what to do"
+        problem = "the docstring has no advice; after the diagnosis and a blank line, write what to do"
         raise ContentError(path, problem, line)
     return Misconception(path.stem, path, source, diagnosis.strip(), advice)
 
 
 def _parse_file(path: Path) -> None:
     parse(path, read_text(path))
-
-
-def _raised_by(read: Callable[[], object]) -> Iterator[ContentError]:
-    try:
-        read()
-    except ContentError as error:
-        yield error
 
 
 def _if_there(path: Path) -> Path | None:

@@ -28,11 +28,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 import msgspec.structs
@@ -46,7 +46,11 @@ if TYPE_CHECKING:
 
 QUIZZES = "quizzes"  # stands for all of them, as a part's folder does for its exercises
 ALL = "all"
+_MOST_DIGITS = 6
 _LENGTH = re.compile(r"(\d+(?:\.\d+)?) ?(second|minute|hour|day|week)s?")
+
+T = TypeVar("T")
+Problem = tuple[str, tuple[str | int, ...]]  # what is wrong, and where under `policy`
 
 
 class Attempts(StrEnum):
@@ -71,82 +75,110 @@ class Of(StrEnum):
     MAXIMUM = "maximum"
 
 
-class LateFile(msgspec.Struct, kw_only=True):
-    """The keys of `late`."""
+class LateKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """The keys of `late` that need no parsing."""
+
+    penalty: float = 0.0
+    at_most: float = 100.0
+
+
+class LateFile(LateKeys, frozen=True, kw_only=True):
+    """All keys of `late`."""
 
     due: str | dict[str, str] = ""
     grace: str = "0 seconds"
-    penalty: float = 0.0
     per: str = Per.DAY.value
     of: str = Of.EARNED.value
-    at_most: float = 100.0
     no_credit_after: str = ""
 
-
-class PolicyFile(msgspec.Struct, kw_only=True):
-    """The keys of `policy`."""
-
-    counts: tuple[str, ...] = ()
-    weights: dict[str, float] = msgspec.field(default_factory=dict)
-    maximum: float | None = None
-    attempts: str = Attempts.LAST.value
-    late: LateFile | None = None
-    drop: dict[str, int] = msgspec.field(default_factory=dict)
-    extra: tuple[str, ...] = ()
-    extra_at_most: float = 0.0
-    round: int = 2
+    @property
+    def due_texts(self) -> dict[str, str]:
+        """The due times; a single one is that of "all"."""
+        if isinstance(self.due, dict):
+            return self.due
+        return {ALL: self.due} if self.due else {}
 
 
-class Late(msgspec.Struct, frozen=True, kw_only=True):
-    """What lateness costs. `due`: by exercise, quiz, part, or "all"."""
+class Late(LateKeys, frozen=True, kw_only=True):
+    """The cost of lateness. `due`: by exercise, quiz, part, or "all"."""
 
     due: dict[str, datetime]
     grace: timedelta
-    penalty: float
     per: Per
     of: Of
-    at_most: float
     no_credit_after: timedelta | None
 
 
-class Policy(msgspec.Struct, frozen=True, kw_only=True):
-    """How points become marks."""
+class PolicyKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """The keys of `policy` that need no parsing."""
 
     counts: tuple[str, ...] = ()
     weights: dict[str, float] = {}
     maximum: float | None = None
-    attempts: Attempts = Attempts.LAST
-    late: Late | None = None
     drop: dict[str, int] = {}
     extra: tuple[str, ...] = ()
     extra_at_most: float = 0.0
+
+
+class PolicyFile(PolicyKeys, frozen=True, kw_only=True):
+    """All keys of `policy`."""
+
+    attempts: str = Attempts.LAST.value
+    late: LateFile | None = None
+    round: int = 2
+
+
+class Policy(PolicyKeys, frozen=True, kw_only=True):
+    """How points become marks."""
+
+    attempts: Attempts = Attempts.LAST
+    late: Late | None = None
     digits: int = 2
 
 
-def to_policy(content: PolicyFile) -> Policy:
-    """From keys that have been found right."""
-    keys = msgspec.structs.asdict(content)
+def read_policy(course: Course) -> Policy:
+    """Return the course's policy; ContentError if it is wrong."""
+    for error in policy_problems(course):
+        raise error
+    content = course.policy_file
+    keys = msgspec.structs.asdict(content) | {"attempts": Attempts(content.attempts)}
     keys["digits"] = keys.pop("round")
-    keys["attempts"] = Attempts(content.attempts)
     if content.late is not None:
-        late = msgspec.structs.asdict(content.late)
-        late["due"] = {name: read_time(text) for name, text in due_texts(content.late).items()}
-        late["grace"] = read_length(content.late.grace)
+        late, end = msgspec.structs.asdict(content.late), content.late.no_credit_after
+        late["due"] = {name: read_time(text) for name, text in content.late.due_texts.items()}
+        late["grace"], late["no_credit_after"] = read_length(content.late.grace), read_length(end) if end else None
         late["per"], late["of"] = Per(content.late.per), Of(content.late.of)
-        late["no_credit_after"] = read_length(content.late.no_credit_after) if content.late.no_credit_after else None
         keys["late"] = Late(**late)
     return Policy(**keys)
 
 
-def due_texts(content: LateFile) -> dict[str, str]:
-    """One time for all is the time of "all"."""
-    if isinstance(content.due, dict):
-        return content.due
-    return {ALL: content.due} if content.due else {}
+def with_policy(course: Course, path: Path) -> Course:
+    """Return the course with the policy in a file: the keys of `policy`, with or without that word above them.
+
+    ContentError if the policy is wrong.
+    """
+    remedy = "name a file with the keys of 'policy'"
+    is_wrapped = any(line.startswith("policy:") for line in read_text(path, remedy).splitlines())
+    document: yamlfile.Document[Any] = yamlfile.read(path, _Wrapped if is_wrapped else PolicyFile, remedy)
+    content: PolicyFile = document.value.policy if is_wrapped else document.value
+    for problem, where in _problems(content, _Names(course)):
+        raise document.error(problem, *(("policy",) if is_wrapped else ()), *where)
+    return msgspec.structs.replace(course, policy_file=content)
+
+
+class _Wrapped(msgspec.Struct, kw_only=True):
+    """A policy as it is written in course.yaml."""
+
+    policy: PolicyFile
+
+
+def policy_text(policy: Policy) -> str:
+    """Return one text for each policy, to detect that it has changed, and how."""
+    return msgspec.json.encode(policy, order="sorted").decode()
 
 
 def read_time(text: str) -> datetime:
-    """ "2026-03-01 23:59 +01:00" in UTC; ValueError for anything else, also for a time without a time zone."""
+    """Parse "2026-03-01 23:59 +01:00" into UTC; ValueError for anything else, also for a time without a time zone."""
     time = datetime.fromisoformat(re.sub(r" (?=[+-]\d|Z$)", "", text.strip()))
     if time.tzinfo is None:
         raise ValueError("no time zone")
@@ -154,102 +186,46 @@ def read_time(text: str) -> datetime:
 
 
 def read_length(text: str) -> timedelta:
-    """ "15 minutes"; ValueError for anything else."""
+    """Parse "15 minutes"; ValueError for anything else."""
     match = _LENGTH.fullmatch(text.strip())
     if match is None:
-        raise ValueError("no length of time")
+        raise ValueError("not a length of time")
     return timedelta(**{f"{match[2]}s": float(match[1])})
 
 
-def policy_text(policy: Policy) -> str:
-    """One text for each policy, to tell whether it has changed, and how."""
-    return msgspec.json.encode(policy, order="sorted").decode()
-
-
-T = TypeVar("T")
-_MOST_DIGITS = 6
-Problem = tuple[str, tuple[str | int, ...]]  # what is wrong, and where under `policy`
-
-
-def read_policy(course: Course) -> Policy:
-    """The course's policy; ContentError if there is something wrong with it."""
-    for error in policy_problems(course):
-        raise error
-    return to_policy(course.policy_file)
-
-
 def policy_problems(course: Course) -> Iterator[ContentError]:
-    """Names that the course does not have, and numbers that make no sense; nothing if the policy is right."""
+    """Yield names that the course does not have, and numbers that make no sense; nothing if the policy is correct."""
     path = course.path / "course.yaml"
-    for problem, where in problems_of(course.policy_file, Names(course)):
+    for problem, where in _problems(course.policy_file, _Names(course)):
         yield ContentError(path, f"policy: {problem}", yamlfile.line_of(path, "policy", *where))
 
 
-class Names:
-    """Everything that a policy may name: exercises, quizzes, and what stands for several of them."""
+class _Names:
+    """Everything that a policy may name: exercises, quizzes, and groups of them."""
 
     def __init__(self, course: Course) -> None:
-        groups: dict[str, list[str]] = {folder.part.folder: [] for folder in course.folders}
+        groups: dict[str, list[str]] = {}
         for folder in course.folders:
-            groups[folder.part.folder].append(folder.slug)
+            groups.setdefault(folder.part.folder, []).append(folder.slug)
         if course.quiz_names:
             groups[QUIZZES] = list(course.quiz_names)
         self.groups: Mapping[str, Sequence[str]] = groups
         self.items = [item for group in groups.values() for item in group]
 
-    def of(self, name: str) -> Sequence[str]:
-        """The exercises and quizzes that a name stands for."""
-        return self.items if name == ALL else self.groups.get(name, (name,))
+    def of(self, names: Iterable[str]) -> set[str]:
+        """Return the exercises and quizzes that names stand for."""
+        return {item for name in names for item in (self.items if name == ALL else self.groups.get(name, (name,)))}
 
     def problem(self, name: str, *more: str) -> str:
-        """Why a name cannot be used; "" if it can."""
+        """Return why a name cannot be used; "" if it can."""
         known = {*self.groups, *self.items, *more}
         if name in known:
             return ""
-        return f"'{name}' is no exercise, quiz or part{did_you_mean(name, known)}"
+        return f"'{name}' is not an exercise, quiz or part{did_you_mean(name, known)}"
 
 
-def problems_of(content: PolicyFile, names: Names) -> Iterator[Problem]:
+def _problems(content: PolicyFile, names: _Names) -> Iterator[Problem]:
     yield from _wrong_names(content, names)
-    yield from _wrong_numbers(content)
-    yield from _word(content.attempts, Attempts, "attempts")
-    yield from _wrong_drops(content, names)
-    if content.late is not None:
-        yield from _wrong_late(content.late, names)
-
-
-def _wrong_names(content: PolicyFile, names: Names) -> Iterator[Problem]:
-    counted = _counted(content, names)
-    for name, where in _named(content):
-        if problem := names.problem(name, *([ALL] if where[0] == "drop" else [])):
-            yield problem, where
-        elif not counted & set(names.of(name)):
-            yield f"'{name}' does not count; add it to 'counts', or remove it here", where
-    for key, listed in (("counts", content.counts), ("extra", content.extra)):
-        for index, name in enumerate(listed):
-            if name in listed[:index]:
-                yield f"'{name}' is in '{key}' twice; remove one of them", (key, index)
-    if counted and counted <= _extra(content, names):
-        yield "everything is extra, so there is no maximum; leave something out of 'extra'", ("extra",)
-
-
-def _named(content: PolicyFile) -> Iterator[tuple[str, tuple[str | int, ...]]]:
-    """Every name, and where it stands."""
-    for key, listed in (("counts", content.counts), ("extra", content.extra)):
-        yield from ((name, (key, index)) for index, name in enumerate(listed))
-    for key, named in (("weights", list(content.weights)), ("drop", list(content.drop))):
-        yield from ((name, (key, name)) for name in named)
-
-
-def _counted(content: PolicyFile, names: Names) -> set[str]:
-    return {item for name in content.counts or (ALL,) for item in names.of(name)}
-
-
-def _extra(content: PolicyFile, names: Names) -> set[str]:
-    return {item for name in content.extra for item in names.of(name)}
-
-
-def _wrong_numbers(content: PolicyFile) -> Iterator[Problem]:
     for name, weight in content.weights.items():
         if not 0 <= weight < math.inf:
             yield f"the weight of '{name}' is {weight:g}; it must be a number from 0 on", ("weights", name)
@@ -259,48 +235,71 @@ def _wrong_numbers(content: PolicyFile) -> Iterator[Problem]:
         yield f"'extra_at_most' is {content.extra_at_most:g}; write percent, from 0 on", ("extra_at_most",)
     if not 0 <= content.round <= _MOST_DIGITS:
         yield f"'round' is {content.round}; choose 0 to {_MOST_DIGITS} digits after the point", ("round",)
+    yield from _wrong_word(content.attempts, Attempts, "attempts")
+    yield from _wrong_drops(content, names)
+    if content.late is not None:
+        yield from _wrong_late(content.late, names)
 
 
-def _word(word: str, words: type[StrEnum], *where: str) -> Iterator[Problem]:
+def _wrong_word(word: str, words: type[StrEnum], *where: str) -> Iterator[Problem]:
     if word not in list(words):
         yield f"'{where[-1]}' cannot be '{word}'{did_you_mean(word, list(words))}", where
 
 
-def _wrong_drops(content: PolicyFile, names: Names) -> Iterator[Problem]:
-    left = _counted(content, names) - _extra(content, names)
+def _wrong_names(content: PolicyFile, names: _Names) -> Iterator[Problem]:
+    counted = names.of(content.counts or (ALL,))
+    lists = {"counts": content.counts, "extra": content.extra}
+    listed: list[Problem] = [(name, (key, index)) for key, found in lists.items() for index, name in enumerate(found)]
+    listed += [(name, (key, name)) for key in ("weights", "drop") for name in getattr(content, key)]
+    for name, where in listed:
+        if problem := names.problem(name, *([ALL] if where[0] == "drop" else [])):
+            yield problem, where
+        elif not counted & names.of([name]):
+            yield f"'{name}' does not count; add it to 'counts', or remove it here", where
+    for key, found in lists.items():
+        for index, name in enumerate(found):
+            if name in found[:index]:
+                yield f"'{name}' is in '{key}' twice; remove one of them", (key, index)
+    if counted and counted <= names.of(content.extra):
+        yield "everything is extra, so there is no maximum; leave something out of 'extra'", ("extra",)
+
+
+def _wrong_drops(content: PolicyFile, names: _Names) -> Iterator[Problem]:
+    left = names.of(content.counts or (ALL,)) - names.of(content.extra)
     for name, number in content.drop.items():
-        there = len(left & set(names.of(name)))
+        there = len(left & names.of([name]))
         if number < 1:
             yield f"dropping {number} of '{name}' makes no sense; write 1 or more, or remove it", ("drop", name)
         elif there and number >= there:
             yield f"'{name}' has {there} to count, so {number} cannot be dropped; drop fewer", ("drop", name)
         elif name in names.items:
-            yield f"'{name}' is a single one; name a part, '{QUIZZES}' or '{ALL}'", ("drop", name)
+            yield f"'{name}' is a single item; name a part, '{QUIZZES}' or '{ALL}'", ("drop", name)
     if ALL in content.drop and len(content.drop) > 1:
         yield f"drop the lowest of '{ALL}', or of parts, not of both; remove one", ("drop", ALL)
 
 
-def _wrong_late(late: LateFile, names: Names) -> Iterator[Problem]:
-    yield from _word(late.per, Per, "late", "per")
-    yield from _word(late.of, Of, "late", "of")
+def _wrong_late(late: LateFile, names: _Names) -> Iterator[Problem]:
+    yield from _wrong_word(late.per, Per, "late", "per")
+    yield from _wrong_word(late.of, Of, "late", "of")
     for key, percent in (("penalty", late.penalty), ("at_most", late.at_most)):
         if not 0 <= percent <= 100:
             yield f"'{key}' is {percent:g}; write percent, from 0 to 100", ("late", key)
     if not late.penalty and not late.no_credit_after:
-        yield "'late' takes nothing off; give it a 'penalty' or 'no_credit_after', or remove it", ("late",)
-    grace = _read(read_length, late.grace)
-    end = _read(read_length, late.no_credit_after) if late.no_credit_after else None
-    for key, text, length in (("grace", late.grace, grace), ("no_credit_after", late.no_credit_after, end)):
+        yield "'late' has no effect; give it a 'penalty' or 'no_credit_after', or remove it", ("late",)
+    lengths = {key: _read(read_length, getattr(late, key)) for key in ("grace", "no_credit_after")}
+    for key, length in lengths.items():
+        text = getattr(late, key)
         if text and length is None:
-            yield f"'{text}' is no length of time; write one like '15 minutes' or '7 days'", ("late", key)
+            yield f"'{text}' is not a length of time; write one like '15 minutes' or '7 days'", ("late", key)
+    grace, end = lengths.values()
     if grace is not None and end is not None and end < grace:
         yield "'no_credit_after' comes before the end of 'grace'; make it longer", ("late", "no_credit_after")
-    for name, text in due_texts(late).items():
+    for name, text in late.due_texts.items():
         where = ("late", "due", name) if isinstance(late.due, dict) else ("late", "due")
         if problem := names.problem(name, ALL):
             yield problem, where
         if _read(read_time, text) is None:
-            yield f"'{text}' is no time; write one with its time zone, like '2026-03-01 23:59 +01:00'", where
+            yield f"'{text}' is not a time; write one with its time zone, like '2026-03-01 23:59 +01:00'", where
 
 
 def _read(read: Callable[[str], T], text: str) -> T | None:
@@ -308,28 +307,3 @@ def _read(read: Callable[[str], T], text: str) -> T | None:
         return read(text)
     except (ValueError, OverflowError):
         return None
-
-
-class _Wrapped(msgspec.Struct, kw_only=True):
-    """As it stands in course.yaml."""
-
-    policy: PolicyFile
-
-
-def with_policy(course: Course, path: Path) -> Course:
-    """The course with the policy of a file: the keys of `policy`, with or without that word above them.
-
-    ContentError if something is wrong with it.
-    """
-    remedy = "name a file with the keys of 'policy'"
-    above: tuple[str, ...] = ()
-    document: yamlfile.Document[_Wrapped] | yamlfile.Document[PolicyFile]
-    if any(line.startswith("policy:") for line in read_text(path, remedy).splitlines()):
-        document = yamlfile.read(path, _Wrapped, remedy)
-        above, content = ("policy",), document.value.policy
-    else:
-        document = yamlfile.read(path, PolicyFile, remedy)
-        content = document.value
-    for problem, where in problems_of(content, Names(course)):
-        raise document.error(problem, *above, *where)
-    return msgspec.structs.replace(course, policy_file=content)

@@ -1,73 +1,76 @@
-"""Finds what was handed in: from a folder or zip of whatever the course system gave to a list of attempts.
+"""Finds the attempts of a class in a folder or zip from an LMS or from disk, whatever its layout.
 
-Nothing of a submission is read here but its name; `DiscoveredAttempt.read` does that, one student at a time.
+Only names are read here; `DiscoveredAttempt.read` reads the contents of one attempt.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from contextlib import AbstractContextManager, closing
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
 from grader.errors import UsageError
-from grader.submission.archive import ArchiveLimits
-from grader.submission.layouts import FoundAttempt, Layout, LayoutProblem, LayoutRoot
-from grader.submission.names import fold, identity, shown
-from grader.submission.recognise import READERS, recognise
+from grader.submission.layouts import (
+    METADATA,
+    READERS,
+    TIMESTAMP,
+    DiscoveredAttempt,
+    Layout,
+    LayoutProblem,
+    LayoutRoot,
+    canvas_name,
+    flat_pattern,
+    moodle_name,
+    split_flat,
+)
+from grader.submission.names import exercise_of, fold, identity, is_archive, printable, shown, without_archive_suffix
 from grader.submission.roster import EnrolledStudent, Roster
-from grader.submission.tree import AnswerFile, FolderTree, SourceTree, SubmissionFiles, TreePart, gather, open_place
+from grader.submission.tree import FolderTree, Node, NodeKind, SourceTree, SubmissionFiles, ZipTree, open_place
 
-__all__ = [
-    "AnswerFile", "DiscoveredAttempt", "DiscoveredClass", "Layout", "LayoutProblem", "SubmissionFiles", "discover",
-]  # fmt: skip
+__all__ = ["DiscoveredAttempt", "DiscoveredClass", "Layout", "LayoutProblem", "SubmissionFiles", "discover"]
 
-_RESULTS = "it holds the results of a batch, no submission, and was left out"
+_RESULTS = "it contains the results of a batch, not a submission, and was left out"
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
+SUBMITTED = "submitted"
+_OWN = {".grader.json", "manifest.json"}  # a workspace, a zip made by `grader submit`
+_MAX_WRAPPERS = 3
+_PEEK = 20  # folders that are looked into
 
-
-@dataclass(frozen=True, slots=True)
-class DiscoveredAttempt:
-    """One attempt of one student. `lms`: the course system's own number, for grades that go back to it.
-
-    `came_as`: the id that the student has without a roster.
-    """
-
-    student: str  # may be a file's name
-    name: str
-    attempt: int  # from 1
-    when: datetime | None
-    late: bool | None  # None: the layout does not tell
-    label: str
-    lms: str
-    came_as: str
-    place: SourceTree = field(repr=False, compare=False)
-    parts: tuple[TreePart, ...] = field(repr=False)
-
-    def read(self, limits: ArchiveLimits | None = None) -> SubmissionFiles:
-        """All files, archives opened. Never raises: what cannot be read is told in `problems`."""
-        return gather(self.place, self.parts, limits or ArchiveLimits())
+# Which signs may occur together; the first row that fits decides.
+_TOGETHER = (
+    ({Layout.SINGLE}, Layout.SINGLE),
+    ({Layout.ZIPS}, Layout.ZIPS),
+    ({Layout.FOLDERS, Layout.ZIPS}, Layout.FOLDERS),
+    ({Layout.FLAT, Layout.ZIPS}, Layout.FLAT),
+    ({Layout.MOODLE}, Layout.MOODLE),
+    ({Layout.CANVAS}, Layout.CANVAS),
+)
+# What a name that suggests a layout is.
+_WORDS = {
+    Layout.SINGLE: "a file named after an exercise",
+    Layout.FLAT: "a student's file",
+    Layout.CANVAS: "a file from Canvas",
+    Layout.MOODLE: "a file from Moodle",
+    Layout.FOLDERS: "a folder",
+    Layout.ZIPS: "an archive",
+}
 
 
 @dataclass(frozen=True)
-class DiscoveredClass:
-    """All attempts, by student and attempt. A zip of everything stays open until `close`."""
+class DiscoveredClass(AbstractContextManager["DiscoveredClass"]):
+    """All attempts, sorted by student and attempt. As a context manager, it closes the zip at the end."""
 
     layout: Layout
     handed: tuple[DiscoveredAttempt, ...]
     problems: tuple[LayoutProblem, ...]
-    missing: tuple[str, ...] = ()  # on the roster, but handed in nothing
-    place: SourceTree | None = field(default=None, repr=False, compare=False)
-
-    def close(self) -> None:
-        if self.place:
-            self.place.close()
-
-    def __enter__(self) -> DiscoveredClass:
-        return self
+    missing: tuple[str, ...]  # students on the roster who submitted nothing
+    place: SourceTree = field(repr=False, compare=False)
 
     def __exit__(self, *_: object) -> None:
-        self.close()
+        self.place.close()
 
 
 def discover(
@@ -79,10 +82,10 @@ def discover(
     results: str = "",
     out: Path | None = None,
 ) -> DiscoveredClass:
-    """Look through `path`, a folder or a zip. UsageError, in a sentence, if its layout is not clear.
+    """Find all attempts in `path`, a folder or a zip. UsageError if its layout is not clear.
 
-    `results`: a folder with a file of this name is what an earlier batch wrote, and no student's. All of them are told,
-    but for `out`.
+    A folder with a file called `results` was written by an earlier batch and belongs to no student. Every such folder
+    is reported, except for `out`.
     """
     place = open_place(path)
     left_out = place.leave_out(results) if results and isinstance(place, FolderTree) else ()
@@ -91,29 +94,43 @@ def discover(
         title = whole.stem if whole.is_file() else whole.name
         known, root = recognise(LayoutRoot(place, "", title, frozenset(slugs)), layout)
         found = list(READERS[known](root))
-        if layout != "auto" and not any(isinstance(one, FoundAttempt) for one in found):
-            remedy = "leave out --layout, and it is found out"
-            raise UsageError(f"nothing in {shown(root.title)} is laid out as '{known}'; {remedy}")
+        seen = [one for one in found if isinstance(one, DiscoveredAttempt)]
+        if layout != "auto" and not seen:
+            raise UsageError(f"nothing in {shown(root.title)} has the layout '{known}'; omit --layout to detect it")
     except UsageError:
         place.close()
         raise
-    seen = [one for one in found if isinstance(one, FoundAttempt)]
     problems = [*(LayoutProblem(path.name, sentence) for sentence in place.problems), *root.beside]
     own = out.resolve() if out else None
     problems += (LayoutProblem(name, _RESULTS) for name in sorted(left_out) if (path / name).resolve() != own)
     problems += (one for one in found if isinstance(one, LayoutProblem))
-    students = _students(seen, roster, problems)
-    handed = [one for group in _grouped(seen, students) for one in _numbered(place, *group)]
+    groups: dict[tuple[str, str], list[DiscoveredAttempt]] = {}
+    for one, known_as in zip(seen, _students(seen, roster, problems), strict=True):
+        lms = one.who.lms or known_as.lms
+        one = replace(one, student=known_as.student, name=known_as.name, lms=lms, place=place)
+        groups.setdefault((one.student, one.assignment), []).append(one)
+    handed: list[DiscoveredAttempt] = []
+    for _, attempts in sorted(groups.items()):
+        # Attempts are numbered as by the LMS, else by time, else by name.
+        counted = len({one.attempt for one in attempts}) == len(attempts) and all(one.attempt for one in attempts)
+        attempts.sort(key=lambda one: (one.attempt if counted else 0, one.when or _LONG_AGO, one.label))
+        handed += attempts if counted else (replace(one, attempt=at) for at, one in enumerate(attempts, 1))
     there = {one.student for one in handed}
-    problems += _too_alike(there)
+    folded: dict[str, str] = {}
+    for name in sorted(there):  # each student gets files, which some file systems could not tell apart
+        other = folded.setdefault(fold(name), name)
+        if other != name:
+            problems.append(LayoutProblem(name, f"{shown(other)} and {shown(name)} differ only in case"))
     missing = tuple(one.student for one in roster.students if one.student not in there) if roster else ()
     return DiscoveredClass(known, tuple(handed), tuple(problems), missing, place)
 
 
-def _students(seen: list[FoundAttempt], roster: Roster | None, problems: list[LayoutProblem]) -> list[EnrolledStudent]:
-    """Of each attempt, whose it is."""
+def _students(
+    seen: list[DiscoveredAttempt], roster: Roster | None, problems: list[LayoutProblem]
+) -> list[EnrolledStudent]:
+    """Return the student of each attempt: as the roster lists them, else under the name or number they came with."""
     if roster is None:
-        return [_as_they_came(one) for one in seen]
+        return [EnrolledStudent(one.came_as, one.who.name, lms=one.who.lms) for one in seen]
     problems += (LayoutProblem("the roster", sentence) for sentence in roster.problems)
     found = roster.find_all([one.who for one in seen])
     claims: dict[str, set[str]] = {}
@@ -126,60 +143,166 @@ def _students(seen: list[FoundAttempt], roster: Roster | None, problems: list[La
         rivals = claims[enrolled.student] if enrolled else set()
         if enrolled and len(rivals) == 1:
             settled.append(enrolled)
-        else:
-            settled.append(_as_they_came(one, taken))
-            problems.append(LayoutProblem(one.label, _not_settled(one, enrolled, rivals, settled[-1])))
+            continue
+        student = identity(f"unknown {one.came_as}") if one.came_as in taken else one.came_as
+        settled.append(EnrolledStudent(student, one.who.name, lms=one.who.lms))
+        problem = f"{shown(one.who.name)} is not on the roster; it is graded as {shown(student)}"
+        if enrolled:
+            all_of_them = " and ".join(map(shown, sorted(rivals)))
+            problem = f"{all_of_them} all match {shown(enrolled.student)}; they are kept apart"
+        problems.append(LayoutProblem(one.label, problem))
     return settled
 
 
-def _as_they_came(one: FoundAttempt, taken: Collection[str] = ()) -> EnrolledStudent:
-    """Under the name or number that they came with, unless it is somebody else's on the roster."""
-    student = identity(one.who.id)
-    return EnrolledStudent(
-        identity(f"unknown {student}") if student in taken else student, one.who.name, lms=one.who.lms
+def recognise(root: LayoutRoot, asked: str) -> tuple[Layout, LayoutRoot]:
+    """Return the layout, as asked for or found, and where it starts. UsageError if that is not clear."""
+    if asked != "auto":
+        if asked not in list(Layout):
+            raise UsageError(f"there is no layout {shown(asked)}; there are: auto, {', '.join(Layout)}")
+        return Layout(asked), _start(root, Layout(asked))
+    wrapped = _wrapped(root)
+    for inner in wrapped:
+        names = {child.name for child in inner.children()}
+        if METADATA in names:
+            return Layout.GRADESCOPE, inner
+        if SUBMITTED in names or _has_timestamps(inner):
+            return Layout.NBGRADER, _start(inner, Layout.NBGRADER)
+        if names & _OWN:
+            return Layout.SINGLE, inner
+    layout = _by_names(wrapped[-1])
+    if layout in (Layout.FOLDERS, Layout.ZIPS):
+        _refuse_classes_as_students(wrapped[-1], layout)
+    return layout, wrapped[-1]
+
+
+def _start(root: LayoutRoot, layout: Layout) -> LayoutRoot:
+    """Go down to where the layout's own names are."""
+    if layout is Layout.SINGLE:
+        return root
+    wrapped = _wrapped(root)
+    if layout is Layout.FOLDERS:  # the only folder may be a student's, unless it has the name of the zip
+        return next((inner for inner in wrapped[1:2] if inner.base == root.at(root.title)), root)
+    if layout is Layout.GRADESCOPE:
+        for inner in wrapped:
+            if inner.holds(METADATA):
+                return inner
+        raise UsageError(f"there is no {METADATA} in '{printable(root.title)}'; is it an export from Gradescope?")
+    if layout is Layout.NBGRADER:
+        return next((replace(one, base=one.at(SUBMITTED)) for one in wrapped if one.holds(SUBMITTED)), root)
+    return wrapped[-1]
+
+
+def _wrapped(root: LayoutRoot) -> list[LayoutRoot]:
+    """Return the folder, and each only folder in the one before, down to the class: zips are often made that way."""
+    found = [root]
+    while len(found) <= _MAX_WRAPPERS:
+        children = found[-1].children()
+        inside = [child for child in children if child.kind is NodeKind.FOLDER]
+        if len(inside) != 1 or moodle_name(inside[0].name):
+            break
+        beside = [child for child in children if child is not inside[0]]
+        if any(_signs(found[-1], beside)):  # a roster may be next to the class, but no submission
+            break
+        found.append(found[-1].inner(inside[0].name, beside))
+    while len(found) > 1 and not _looks_like_a_class(found[-1]):
+        found.pop()
+    return found
+
+
+def _looks_like_a_class(root: LayoutRoot) -> bool:
+    """Whether there are several students in it, not the files of one."""
+    children = root.children()
+    if root.holds(METADATA) or root.holds(SUBMITTED):
+        return True
+    if any(exercise_of(f"{child.name}.py", root.slugs) for child in children if child.kind is NodeKind.FOLDER):
+        return False
+    signs = [sign for sign in _signs(root, children) if sign]
+    return Layout.SINGLE not in signs and (len(signs) > 1 or signs in ([Layout.CANVAS], [Layout.MOODLE]))
+
+
+def _refuse_classes_as_students(root: LayoutRoot, layout: Layout) -> None:
+    """UsageError if the folders or zips are not students but classes: the folder above was named by mistake."""
+    children, title = root.children(), printable(root.title)
+    folders = [child.name for child in children if child.kind is NodeKind.FOLDER]
+    archives = [child.name for child in children if child.kind is NodeKind.FILE and is_archive(child.name)]
+    if not archives and len(folders) > 1 and all(_is_download(root.inner(name)) for name in folders[:_PEEK]):
+        some = ", ".join(map(shown, folders[:3])) + (", …" if len(folders) > 3 else "")
+        raise UsageError(f"'{title}' contains several classes ({some}); grade one at a time, or use --layout {layout}")
+    if not folders and len(archives) == 1 and _holds_a_class(root, archives[0]):
+        what = f"{shown(archives[0])} in '{title}' contains a class"
+        raise UsageError(f"{what}; name it instead of the folder, or use --layout {layout}")
+
+
+def _holds_a_class(root: LayoutRoot, archive: str) -> bool:
+    if not isinstance(root.place, FolderTree) or not archive.lower().endswith(".zip"):
+        return False
+    try:
+        place = ZipTree(root.place.path / root.at(archive))
+    except UsageError:  # reported when it is read
+        return False
+    with closing(place):
+        inside = _wrapped(LayoutRoot(place, "", without_archive_suffix(archive), root.slugs))[-1]
+        answers = [  # of each folder; students answer the same exercises
+            {meant.slug for child in inside.children(folder.name) if (meant := exercise_of(child.name, root.slugs))}
+            for folder in inside.children()[:_PEEK]
+            if folder.kind is NodeKind.FOLDER
+        ]
+        return _is_download(inside) or len(set().union(*answers)) < sum(map(len, answers))
+
+
+def _is_download(root: LayoutRoot) -> bool:
+    """Whether it comes from an LMS and has several students."""
+    names = [child.name for child in root.children()]
+    canvas, moodle = filter(None, map(canvas_name, names)), filter(None, map(moodle_name, names))
+    students = {match["user"] or match["anon"] for match in canvas} | {match["name"] for match in moodle}
+    return METADATA in names or len(students) > 1
+
+
+def _signs(root: LayoutRoot, children: list[Node]) -> list[Layout | None]:
+    """Return the layout that each name suggests, None for a name that suggests nothing."""
+    pattern = flat_pattern(root.slugs)
+
+    def sign(child: Node) -> Layout | None:
+        if moodle_name(child.name):
+            return Layout.MOODLE
+        if canvas_name(child.name):
+            return Layout.CANVAS
+        if child.kind is not NodeKind.FILE:
+            return Layout.FOLDERS if child.kind is NodeKind.FOLDER else None
+        if is_archive(child.name):
+            return Layout.ZIPS
+        if exercise_of(child.name, root.slugs):
+            return Layout.SINGLE
+        return Layout.FLAT if split_flat(child.name, pattern, root.slugs) else None
+
+    return [sign(child) for child in children]
+
+
+def _has_timestamps(root: LayoutRoot) -> bool:
+    students = (child.name for child in root.children() if child.kind is NodeKind.FOLDER)
+    return any(
+        root.holds(TIMESTAMP, f"{student}/{inner.name}")
+        for student in islice(students, _PEEK)
+        for inner in root.children(student)[:_PEEK]
+        if inner.kind is NodeKind.FOLDER
     )
 
 
-def _not_settled(one: FoundAttempt, enrolled: EnrolledStudent | None, rivals: set[str], own: EnrolledStudent) -> str:
-    if enrolled is None:
-        return f"{shown(one.who.name)} is not on the roster; it is graded as {shown(own.student)}"
-    all_of_them = " and ".join(map(shown, sorted(rivals)))
-    return f"{all_of_them} all look like {shown(enrolled.student)}; they are kept apart"
-
-
-def _too_alike(students: set[str]) -> Iterable[LayoutProblem]:
-    """Each will have files of their own, which some file systems cannot keep apart."""
-    before: dict[str, str] = {}
-    for student in sorted(students):
-        other = before.setdefault(fold(student), student)
-        if other != student:
-            yield LayoutProblem(student, f"{shown(other)} and {shown(student)} differ only in upper and lower case")
-
-
-def _grouped(
-    seen: list[FoundAttempt], students: list[EnrolledStudent]
-) -> Iterable[tuple[EnrolledStudent, list[FoundAttempt]]]:
-    groups: dict[tuple[str, str], tuple[EnrolledStudent, list[FoundAttempt]]] = {}
-    for one, student in zip(seen, students, strict=True):
-        groups.setdefault((student.student, one.assignment), (student, []))[1].append(one)
-    return (groups[key] for key in sorted(groups))
-
-
-def _numbered(place: SourceTree, student: EnrolledStudent, attempts: list[FoundAttempt]) -> Iterable[DiscoveredAttempt]:
-    """As the system counts, where it does; else by time, else by name."""
-    counted = len({one.attempt for one in attempts}) == len(attempts) and all(one.attempt for one in attempts)
-    ordered = sorted(attempts, key=lambda one: (one.attempt if counted else 0, one.when or _LONG_AGO, one.label))
-    for place_in_line, one in enumerate(ordered, 1):
-        number = one.attempt if counted else place_in_line
-        yield DiscoveredAttempt(
-            student=student.student,
-            name=student.name,
-            attempt=number,
-            when=one.when,
-            late=one.late,
-            label=one.label,
-            lms=one.who.lms or student.lms,
-            came_as=identity(one.who.id),
-            place=place,
-            parts=one.parts,
-        )
+def _by_names(root: LayoutRoot) -> Layout:
+    children, title = root.children(), printable(root.title)
+    signs = _signs(root, children)
+    examples = {sign: child.name for child, sign in zip(children, signs, strict=True) if sign}
+    if not children:
+        raise UsageError(f"'{title}' is empty; name the folder or zip with the submissions")
+    if not examples:
+        some = ", ".join(shown(child.name) for child in children[:3])
+        raise UsageError(f"no submissions were recognised in '{title}' ({some}); choose how to read it with --layout")
+    for layout in (Layout.MOODLE, Layout.CANVAS):
+        if signs.count(layout) * 2 > len(signs):
+            return layout
+    for together, layout in _TOGETHER:
+        if examples.keys() <= together:
+            return layout
+    seen = " and ".join(f"{_WORDS[sign]} ({shown(name)})" for sign, name in examples.items())
+    choices = " or ".join(f"--layout {sign}" for sign in examples)
+    raise UsageError(f"'{title}' contains {seen}; choose how to read it with {choices}")

@@ -1,19 +1,21 @@
-"""How course systems lay out what students handed in: one reader a system.
+"""The layouts in which students' work arrives from an LMS or from disk: one reader per layout.
 
-Which one it is, `recognise` decides.
+`discover` decides which layout it is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import datetime
 from enum import StrEnum
 from typing import IO, Any
 
 from grader.submission.names import (
     exercise_of,
+    identity,
     is_archive,
     printable,
     reading_order,
@@ -22,10 +24,24 @@ from grader.submission.names import (
     without_copy_mark,
 )
 from grader.submission.roster import Identity
-from grader.submission.tree import Node, NodeKind, SourceTree, TreePart, join
+from grader.submission.tree import Node, NodeKind, SourceTree, SubmissionFiles, TreePart, gather, join
 
 
 class Layout(StrEnum):
+    """How a folder or zip of submissions is organised.
+
+    | layout | contents of the folder or zip |
+    |---|---|
+    | single | one student's own files: `masking.py`, `softmax.ipynb`, a workspace, a zip made by `grader submit` |
+    | folders | `STUDENT/…`, or `STUDENT/attempt_2/…`; also `STUDENT.zip` |
+    | zips | `STUDENT.zip`, a later one `STUDENT (1).zip`; also tar archives |
+    | flat | `STUDENT__masking.py`, also with one `_`, `-`, `.` or space; `STUDENT.ipynb` |
+    | canvas | `doejane_LATE_1234_56789_masking.py`, `anon_x7B2q_56789_masking.py` |
+    | moodle | `Jane Doe_1234_assignsubmission_file_/…` or `…_file_masking.py`, anonymous `Participant_1234_…` |
+    | gradescope | `submission_metadata.yml`, `submission_1234/…` |
+    | nbgrader | `submitted/STUDENT/ASSIGNMENT/…` with `timestamp.txt` |
+    """
+
     SINGLE = "single"
     FOLDERS = "folders"
     ZIPS = "zips"
@@ -37,41 +53,56 @@ class Layout(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class FoundAttempt:
-    """One attempt of one student, as a layout tells it. `attempt` is 0 where it does not say.
+class DiscoveredAttempt:
+    """One attempt of one student.
 
-    `assignment`: what it is an attempt at, where there are several.
+    A layout fills in the first fields: `attempt` is 0 if it does not number attempts, `assignment` is "" if there is
+    only one. `discover` adds the others. `lms` is the student's number in the LMS, for grades that are exported to it.
     """
 
     who: Identity
-    parts: tuple[TreePart, ...]
+    parts: tuple[TreePart, ...] = field(repr=False)
     attempt: int = 0
     when: datetime | None = None
-    late: bool | None = None
+    late: bool | None = None  # None: unknown
     assignment: str = ""
+    student: str = ""  # safe as a file name
+    name: str = ""
+    lms: str = ""
+    place: SourceTree | None = field(default=None, repr=False, compare=False)
 
     @property
     def label(self) -> str:
         where = printable(self.parts[0].where)
         return where if len(self.parts) == 1 else f"{where} and {len(self.parts) - 1} more"
 
+    @property
+    def came_as(self) -> str:
+        """The id that the student has without a roster."""
+        return identity(self.who.id)
+
+    def read(self) -> SubmissionFiles:
+        """Read all files and open archives. Never raises: `problems` lists what cannot be read."""
+        assert self.place is not None  # `discover` has set it
+        return gather(self.place, self.parts)
+
 
 @dataclass(frozen=True, slots=True)
 class LayoutProblem:
-    """What was not understood, and why."""
+    """Something that was not understood, and why."""
 
     file: str
     sentence: str
 
 
-Reading = Iterator[FoundAttempt | LayoutProblem]
+Reading = Iterator[DiscoveredAttempt | LayoutProblem]
 
 
 @dataclass(frozen=True)
 class LayoutRoot:
-    """The folder of a place where a layout begins. `title`: what the person called it.
+    """The folder of a tree where a layout starts. `title`: its name for the user.
 
-    `beside`: what lies in the folders above it.
+    `beside`: problems about what is in the folders above it.
     """
 
     place: SourceTree
@@ -81,9 +112,8 @@ class LayoutRoot:
     beside: tuple[LayoutProblem, ...] = ()
 
     def inner(self, name: str, beside: Sequence[Node] = ()) -> LayoutRoot:
-        why = f"it lies beside {shown(name)}, which holds the class, and was left out"
-        told = tuple(left_out(child, why) for child in beside)
-        return replace(self, base=self.at(name), beside=self.beside + told)
+        why = f"it is next to {shown(name)}, which contains the class, and was left out"
+        return replace(self, base=self.at(name), beside=(*self.beside, *(left_out(child, why) for child in beside)))
 
     def children(self, below: str = "") -> list[Node]:
         return self.place.children(join(self.base, below))
@@ -96,65 +126,44 @@ class LayoutRoot:
 
 
 def left_out(child: Node, why: str, below: str = "") -> LayoutProblem:
-    """Something among the students' work that is nobody's."""
-    what = "it is a link or no regular file, and links are not followed" if child.kind is NodeKind.OTHER else why
+    """The problem of something among the submissions that belongs to no student."""
+    what = "it is a link or not a regular file; links are not followed" if child.kind is NodeKind.OTHER else why
     return LayoutProblem(printable(join(below, child.name)), what)
 
 
-def typed(file: str, who: str, what: str, has_files: bool) -> LayoutProblem:
-    """Something that was typed or linked in place of a file, or beside one."""
-    rest = " beside files; only these are graded" if has_files else ", no file"
-    return LayoutProblem(printable(file), f"{shown(who)} handed in {what}{rest}")
+def _typed(file: str, who: str, what: str, has_files: bool) -> LayoutProblem:
+    """The problem of something that was typed or linked instead of a file, or in addition to one."""
+    rest = " besides files; only the files are graded" if has_files else " and no file"
+    return LayoutProblem(printable(file), f"{shown(who)} submitted {what}{rest}")
 
 
-def named_by_folder(student: str) -> Identity:
+def _named_by_folder(student: str) -> Identity:
     return Identity(student, printable(student), anything=student)
 
 
-# Times as course systems write them.
-
-_TIME = re.compile(
-    r"(?P<date>\d{4}-\d\d-\d\d)[T ](?P<clock>\d\d:\d\d(?::\d\d)?)(?:[.,](?P<fraction>\d{1,9}))?\s*(?P<zone>\S*)"
-)
-_OFFSET = re.compile(r"(?:UTC|GMT)?(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d)?")
+_TIME = re.compile(r"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?)\s*(\S*)")
 
 
 def parse_time(text: str) -> datetime | None:
-    """`2026-02-03 10:00:00.12 Z`, also with `-07:00` or `America/Los_Angeles` after it. Without a zone it is UTC.
+    """Parse `2026-02-03 10:00:00.12 Z`, also with `-07:00` or `America/Los_Angeles` as the zone, UTC without one.
 
-    None if it is no time, or its zone is not clear.
+    Returns None if it is not a time, or its zone is not known.
     """
     found = _TIME.fullmatch(text.strip())
-    zone = _zone(found["zone"]) if found else None
-    if found is None or zone is None:
+    if found is None:
         return None
+    zone = re.sub(r"(?i)^(UTC|GMT|Z)(?=[+-]|$)", "", found[2])
     try:
-        fraction = (found["fraction"] or "0")[:6].ljust(6, "0")
-        return datetime.fromisoformat(f"{found['date']}T{found['clock']}").replace(
-            microsecond=int(fraction), tzinfo=zone
-        )
-    except ValueError:
+        if not zone or zone[0] in "+-":
+            return datetime.fromisoformat(f"{found[1]}{zone or 'Z'}")
+        from zoneinfo import ZoneInfo
+
+        return datetime.fromisoformat(found[1]).replace(tzinfo=ZoneInfo(zone))
+    except (KeyError, ValueError, OSError):  # also an abbreviation that several zones share
         return None
 
 
-def _zone(name: str) -> tzinfo | None:
-    if name.upper() in ("", "Z", "UTC", "GMT"):
-        return UTC
-    if offset := _OFFSET.fullmatch(name):
-        ahead = timedelta(hours=int(offset["hours"]), minutes=int(offset["minutes"] or 0))
-        return timezone(ahead if offset["sign"] == "+" else -ahead) if ahead < timedelta(days=1) else None
-    from zoneinfo import ZoneInfo
-
-    try:
-        return ZoneInfo(name)
-    except (KeyError, ValueError, OSError):  # no such zone, or an abbreviation that several places use
-        return None
-
-
-# Reads Gradescope's submission_metadata.yml.
-#
-# It also holds the results of every autograder run, which may be hundreds of times what counts here: only the
-# lines that count are parsed. Tags of Ruby objects mean nothing here, and nothing is made of them.
+# Gradescope's export: a folder per submission; submitters and times are in one file.
 
 METADATA = "submission_metadata.yml"
 MAX_BYTES = 1 << 30
@@ -162,41 +171,68 @@ _WANTED = (b":submitters:", b":created_at:")
 _COUNTED = b":history:"
 
 
-@dataclass(frozen=True)
-class Submitter:
-    name: str
-    sid: str
-    email: str
+def gradescope(root: LayoutRoot) -> Reading:
+    """A group's work counts for each member."""
+    records, why_not = _read_metadata(root)
+    if why_not:
+        yield LayoutProblem(METADATA, f"{why_not}; students are named after their folders")
+    children = {child.name: child for child in root.children() if child.name != METADATA}
+    for name, child in children.items():
+        if child.kind is not NodeKind.FOLDER:
+            yield left_out(child, "it is next to the submissions and belongs to no student")
+            continue
+        record, parts = records.get(name, {}), (TreePart(root.at(name)),)
+        created, history, submitters = (record.get(key) for key in ("created_at", "history", "submitters"))
+        created = created.get("utc") if isinstance(created, dict) else created  # Rails may wrap it in an object
+        when = parse_time(created) if isinstance(created, str) else None
+        people = [one for one in submitters if isinstance(one, dict)] if isinstance(submitters, list) else []
+        if not people:
+            why = f"{METADATA} does not name its student; it is graded under its own name"
+            yield LayoutProblem(printable(name), why)
+            yield DiscoveredAttempt(_named_by_folder(name), parts, when=when)
+        earlier = len(history) if isinstance(history, list) else 0
+        for one in people:
+            sid, email, person = _text(one, "sid"), _text(one, "email"), _text(one, "name")
+            number = sid or email or person or name
+            who = Identity(number, printable(person or number), student=sid, email=email)
+            yield DiscoveredAttempt(who, parts, earlier + 1, when)
+    for name in sorted(records.keys() - children.keys()):
+        yield LayoutProblem(METADATA, f"it names {shown(name)}, which does not exist")
 
 
-@dataclass(frozen=True)
-class GradescopeRecord:
-    """One submission of the export. `earlier`: how many attempts came before it."""
-
-    submitters: tuple[Submitter, ...]
-    created: datetime | None
-    earlier: int
+def _text(one: dict[str, Any], key: str) -> str:
+    value = one.get(key)
+    return value.strip() if isinstance(value, str) and value not in ("null", "~") else ""
 
 
-def read_metadata(stream: IO[bytes]) -> dict[str, GradescopeRecord]:
-    """Folder → what Gradescope knows of it. ValueError if it is no such file."""
+def _read_metadata(root: LayoutRoot) -> tuple[dict[str, dict[str, Any]], str]:
+    """Return Gradescope's record of each folder; {} and the reason if they cannot be read."""
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        events = yaml.parse(b"".join(_lines_that_count(stream)), Loader=loader)
-        return {key: _record(value) for key, value in _items(yaml, events) if isinstance(value, dict)}
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as problem:
-        raise ValueError("it is no YAML as Gradescope writes it") from problem
+        with root.place.open(root.at(METADATA)) as stream:
+            document = _document(yaml, yaml.parse(b"".join(_lines_that_count(stream)), Loader=loader))
+    except (yaml.YAMLError, UnicodeDecodeError):
+        return {}, "it is not YAML as Gradescope writes it"
+    except OverflowError:
+        return {}, f"it has more than {MAX_BYTES >> 30} GB"
+    except Exception:  # a damaged zip makes its parser raise anything
+        return {}, "it cannot be read"
+    records = document if isinstance(document, dict) else {}
+    return {name: record for name, record in records.items() if isinstance(record, dict)}, ""
 
 
 def _lines_that_count(stream: IO[bytes]) -> Iterator[bytes]:
-    """Top-level keys with their submitters and time; of the history, one line for each attempt."""
+    """Yield the top-level keys with their submitters and time, and one line for each attempt in the history.
+
+    The file also has the results of every autograder run, which may be hundreds of times as long: they are not parsed.
+    """
     part, size = b"", 0
     for line in iter(lambda: stream.readline(1 << 20), b""):
         size += len(line)
         if size > MAX_BYTES:
-            raise ValueError(f"it has more than {MAX_BYTES >> 30} GB")
+            raise OverflowError
         indent = len(line) - len(line.lstrip(b" "))
         if indent == 0:
             part = b""
@@ -210,26 +246,23 @@ def _lines_that_count(stream: IO[bytes]) -> Iterator[bytes]:
             yield line if part else b""
 
 
-@dataclass
-class _Open:
-    """A mapping or list that is being read."""
+def _document(yaml: Any, events: Iterable[Any]) -> Any:
+    """Build the document of strings, lists and dicts, ignoring the tags of Ruby objects; None if it is empty.
 
-    made: Any
-    anchor: str | None
-    key: str | None = field(default=None)
-
-
-def _items(yaml: Any, events: Iterable[Any]) -> Iterator[tuple[str, Any]]:
-    """The top mapping's items, built of strings, lists and dicts. An alias costs nothing, however often it is used."""
-    stack: list[_Open] = []
+    PyYAML's own composer recurses in C, where deep nesting ends the process. An alias costs nothing here, however often
+    it is used.
+    """
+    stack: list[tuple[list[Any], str | None]] = [([], None)]  # the items of open collections, and their anchors
     anchors: dict[str, Any] = {}
     for event in events:
-        if isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
-            stack.append(_Open({} if isinstance(event, yaml.MappingStartEvent) else [], event.anchor))
+        if isinstance(event, yaml.CollectionStartEvent):
+            stack.append(([], event.anchor))
             continue
-        if isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
-            closed = stack.pop()
-            node, anchor = closed.made, closed.anchor
+        if isinstance(event, yaml.CollectionEndEvent):
+            items, anchor = stack.pop()
+            pairs = zip(items[::2], items[1::2], strict=False)
+            mapping = {key.strip(":"): value for key, value in pairs if isinstance(key, str)}
+            node: Any = mapping if isinstance(event, yaml.MappingEndEvent) else items
         elif isinstance(event, yaml.ScalarEvent):
             node, anchor = event.value, event.anchor
         elif isinstance(event, yaml.AliasEvent):
@@ -238,226 +271,119 @@ def _items(yaml: Any, events: Iterable[Any]) -> Iterator[tuple[str, Any]]:
             continue
         if anchor:
             anchors[anchor] = node
-        yield from _place(node, stack)
+        stack[-1][0].append(node)
+    return next(iter(stack[0][0]), None)
 
 
-def _place(node: Any, stack: list[_Open]) -> Iterator[tuple[str, Any]]:
-    """Into the list or mapping around it; an item of the outermost mapping is done."""
-    around = stack[-1] if stack else None
-    if around is None:
-        return
-    if isinstance(around.made, list):
-        around.made.append(node)
-    elif around.key is None:
-        around.key = node.strip(":") if isinstance(node, str) else ""
-    else:
-        if len(stack) == 1:
-            yield around.key, node
-        else:
-            around.made[around.key] = node
-        around.key = None
+# Canvas' "Download submissions": the files of everybody's last attempt, prefixed with the student's name and numbers.
 
-
-def _record(value: dict[str, Any]) -> GradescopeRecord:
-    submitters = value.get("submitters")
-    history = value.get("history")
-    people = [one for one in submitters if isinstance(one, dict)] if isinstance(submitters, list) else []
-    return GradescopeRecord(
-        tuple(Submitter(_text(one, "name"), _text(one, "sid"), _text(one, "email")) for one in people),
-        _time(value.get("created_at")),
-        len(history) if isinstance(history, list) else 0,
-    )
-
-
-def _text(one: dict[str, Any], key: str) -> str:
-    value = one.get(key)
-    return value.strip() if isinstance(value, str) and value not in ("null", "~") else ""
-
-
-def _time(value: Any) -> datetime | None:
-    """A time, or the object that Rails wraps one in."""
-    inner = value.get("utc") if isinstance(value, dict) else value
-    return parse_time(inner) if isinstance(inner, str) else None
-
-
-# Canvas' "Download submissions": the files of everybody's last attempt, the student's name and numbers before
-# each.
-
-_CANVAS_NAME = re.compile(
+canvas_name = re.compile(
     r"(?:(?P<late_anon>LATE_)?anon_(?P<anon>[A-Za-z0-9]+)|(?P<name>.+?)(?P<late>_LATE)?_(?P<user>\d+))"
     r"_(?:(?P<attachment>\d+)_(?P<file>.+)|(?P<typed>text|link)\.html)",
     re.DOTALL,
-)
-
-
-def canvas_name(name: str) -> re.Match[str] | None:
-    return _CANVAS_NAME.fullmatch(name)
+).fullmatch
 
 
 def canvas(root: LayoutRoot) -> Reading:
-    found: dict[str, list[tuple[re.Match[str], TreePart]]] = {}
-    texts: dict[str, list[tuple[re.Match[str], TreePart]]] = {}
+    students: dict[str, list[tuple[re.Match[str], TreePart]]] = {}
     for child in root.children():
         match = canvas_name(child.name) if child.kind is not NodeKind.OTHER else None
         if match is None:
             yield left_out(child, "it is not named as Canvas names files")
         else:
             part = TreePart(root.at(child.name), match["file"] or f"{match['typed']}.html")
-            (texts if match["typed"] else found).setdefault(match["user"] or match["anon"], []).append((match, part))
-    for number, match in ((number, match) for number, files in texts.items() for match, _ in files):
-        what = "a typed text" if match["typed"] == "text" else "a link"
-        yield typed(match.string, match["name"] or match["anon"], what, number in found)
-    for number, files in (texts | found).items():
-        yield _seen_canvas(number, files)
+            students.setdefault(match["user"] or match["anon"], []).append((match, part))
+    for number, everything in students.items():
+        files = [file for file in everything if not file[0]["typed"]]
+        for match, _ in everything:
+            if match["typed"]:
+                what = "a typed text" if match["typed"] == "text" else "a link"
+                yield _typed(match.string, match["name"] or number, what, bool(files))
+        files = files or everything
+        # Of two files with the same name the later attachment counts, so it comes last.
+        files.sort(key=lambda file: (reading_order(file[1].name)[0], int((file[0]["attachment"] or "0")[:18])))
+        name = printable(files[0][0]["name"] or f"anonymous {number}")
+        late = any(match["late"] or match["late_anon"] for match, _ in files)
+        yield DiscoveredAttempt(Identity(number, name, lms=number), tuple(part for _, part in files), late=late)
 
 
-def _seen_canvas(number: str, files: list[tuple[re.Match[str], TreePart]]) -> FoundAttempt:
-    """Of two files with one name the later attachment counts, so that it comes last."""
-    files.sort(key=lambda file: (reading_order(file[1].name)[0], int((file[0]["attachment"] or "0")[:18])))
-    name = printable(files[0][0]["name"] or f"anonymous {number}")
-    late = any(match["late"] or match["late_anon"] for match, _ in files)
-    return FoundAttempt(Identity(number, name, lms=number), tuple(part for _, part in files), late=late)
+# Moodle's "Download all submissions": a folder per student, or all files side by side; with names, or anonymous.
 
-
-# Gradescope's export: a folder for each submission; who made it, and when, stands in one file.
-
-
-def gradescope(root: LayoutRoot) -> Reading:
-    records, why_not = _records(root)
-    if why_not:
-        yield LayoutProblem(METADATA, f"{why_not}; students are named after their folders")
-    children = {child.name: child for child in root.children() if child.name != METADATA}
-    for name, child in children.items():
-        if child.kind is NodeKind.FOLDER:
-            yield from _seen_gradescope(root, name, records.get(name))
-        else:
-            yield left_out(child, "it lies beside the submissions, and belongs to nobody")
-    for name in sorted(records.keys() - children.keys()):
-        yield LayoutProblem(METADATA, f"it names {shown(name)}, which is not there")
-
-
-def _records(root: LayoutRoot) -> tuple[dict[str, GradescopeRecord], str]:
-    try:
-        with root.place.open(root.at(METADATA)) as stream:
-            return read_metadata(stream), ""
-    except ValueError as reason:
-        return {}, str(reason)
-    except Exception:  # also whatever a damaged zip makes its parser raise
-        return {}, "it cannot be read"
-
-
-def _seen_gradescope(root: LayoutRoot, name: str, record: GradescopeRecord | None) -> Reading:
-    """A group's work is each member's."""
-    parts = (TreePart(root.at(name)),)
-    if record is None or not record.submitters:
-        yield LayoutProblem(printable(name), f"{METADATA} does not say whose it is; it is graded under its own name")
-        yield FoundAttempt(
-            Identity(name, printable(name), anything=name), parts, when=record.created if record else None
-        )
-        return
-    for one in record.submitters:
-        yield FoundAttempt(_who(one, name), parts, record.earlier + 1, record.created)
-
-
-def _who(one: Submitter, name: str) -> Identity:
-    number = one.sid or one.email or one.name or name
-    return Identity(number, printable(one.name or number), student=one.sid, email=one.email)
-
-
-# Moodle's "Download all submissions": a folder for each student, or all files side by side; with names, or
-# blind.
-
-_MOODLE_NAME = re.compile(
-    r"(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>.*))?",  # a group may lack the id
+moodle_name = re.compile(
+    r"(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>.*))?",  # a group may have no id
     re.DOTALL,
-)
-
-
-def moodle_name(name: str) -> re.Match[str] | None:
-    return _MOODLE_NAME.fullmatch(name)
+).fullmatch
 
 
 def moodle(root: LayoutRoot) -> Reading:
-    found: dict[tuple[str, str], list[TreePart]] = {}
-    texts: dict[tuple[str, str], list[tuple[str, TreePart]]] = {}
+    students: dict[tuple[str, str], list[tuple[str, TreePart]]] = {}
     for child in root.children():
         match = moodle_name(child.name) if child.kind is not NodeKind.OTHER else None
         if match is None:
             yield left_out(child, "it is not named as Moodle names files")
         else:
-            named = "" if child.kind is NodeKind.FOLDER else match["file"] or child.name
-            whose, part = (match["name"], match["id"] or ""), TreePart(root.at(child.name), named)
-            if match["kind"] == "file":
-                found.setdefault(whose, []).append(part)
-            else:
-                what = "a typed text" if match["kind"] == "onlinetext" else match["kind"]
-                texts.setdefault(whose, []).append((what, part))
-    for whose, what, part in ((whose, *text) for whose, all_texts in texts.items() for text in all_texts):
-        yield typed(part.where, whose[0], what, whose in found)
-    found = {whose: [part for _, part in all_texts] for whose, all_texts in texts.items()} | found
-    blind = len(found) > 1 and len({name for name, _ in found}) == 1  # the word for it is in the site's language
-    for (name, number), parts in found.items():
-        is_hidden = blind or name == "Participant"
-        who = Identity(number or name, printable(f"{name} {number}" if is_hidden else name), lms=number)
-        yield FoundAttempt(who, tuple(sorted(parts, key=lambda part: reading_order(part.name))))
+            part = TreePart(root.at(child.name), "" if child.kind is NodeKind.FOLDER else match["file"] or child.name)
+            students.setdefault((match["name"], match["id"] or ""), []).append((match["kind"], part))
+    # In an anonymous download all names are the same word, in the site's language.
+    anonymous = len(students) > 1 and len({name for name, _ in students}) == 1
+    for (name, number), everything in students.items():
+        files = [part for kind, part in everything if kind == "file"]
+        for kind, part in everything:
+            if kind != "file":
+                yield _typed(part.where, name, "a typed text" if kind == "onlinetext" else kind, bool(files))
+        has_name = not anonymous and name != "Participant"
+        who = Identity(number or name, printable(name if has_name else f"{name} {number}"), lms=number)
+        parts = files or [part for _, part in everything]
+        yield DiscoveredAttempt(who, tuple(sorted(parts, key=lambda part: reading_order(part.name))))
 
 
-# nbgrader's `submitted` folder: one for each student, and in it one for each assignment.
+# nbgrader's `submitted` folder: a folder per student, and in it one per assignment.
 
 TIMESTAMP = "timestamp.txt"
 
 
 def nbgrader(root: LayoutRoot) -> Reading:
-    for child in root.children():
-        if child.kind is NodeKind.FOLDER:
-            yield from _seen_nbgrader(root, child.name, root.children(child.name))
-        else:
-            yield left_out(child, "it lies beside the students' folders, and belongs to nobody")
-
-
-def _seen_nbgrader(root: LayoutRoot, student: str, children: list[Node]) -> Reading:
-    """Each assignment is a submission of its own: it has its own time, and is late or not by itself."""
-    for child in children:
-        if child.kind is NodeKind.FOLDER:
-            yield from _assignment(root, student, child.name)
-        else:
-            yield left_out(child, "it lies in no assignment's folder", student)
-    if all(child.kind is not NodeKind.FOLDER for child in children):
-        yield LayoutProblem(printable(student), "there is no assignment in it")
+    """Each assignment is a submission of its own, with its own time."""
+    for student in root.children():
+        if student.kind is not NodeKind.FOLDER:
+            yield left_out(student, "it is next to the students' folders and belongs to no student")
+            continue
+        children = root.children(student.name)
+        for child in children:
+            if child.kind is NodeKind.FOLDER:
+                yield from _assignment(root, student.name, child.name)
+            else:
+                yield left_out(child, "it is not in the folder of an assignment", student.name)
+        if all(child.kind is not NodeKind.FOLDER for child in children):
+            yield LayoutProblem(printable(student.name), "it contains no assignment")
 
 
 def _assignment(root: LayoutRoot, student: str, name: str) -> Reading:
-    folder = join(student, name)
-    stamped = root.holds(TIMESTAMP, folder)
-    when = _written_time(root, folder) if stamped else None
-    if stamped and when is None:
-        why = "it holds no time that is clear; write it as 2026-02-28 23:59:00 UTC"
-        yield LayoutProblem(printable(join(folder, TIMESTAMP)), why)
+    folder, when = join(student, name), None
+    if root.holds(TIMESTAMP, folder):
+        stamp = join(folder, TIMESTAMP)
+        with suppress(Exception), root.place.open(root.at(stamp)) as stream:  # a damaged zip raises anything
+            when = parse_time(stream.read(200).decode("utf-8-sig", "replace"))
+        if when is None:
+            why = "it does not contain a time that can be read; write it like 2026-02-28 23:59:00 UTC"
+            yield LayoutProblem(printable(stamp), why)
     part = TreePart(root.at(folder), name, (TIMESTAMP,))
-    yield FoundAttempt(named_by_folder(student), (part,), when=when, assignment=name)
+    yield DiscoveredAttempt(_named_by_folder(student), (part,), when=when, assignment=name)
 
 
-def _written_time(root: LayoutRoot, folder: str) -> datetime | None:
-    try:
-        with root.place.open(root.at(join(folder, TIMESTAMP))) as stream:
-            return parse_time(stream.read(200).decode("utf-8-sig", "replace"))
-    except Exception:  # also whatever a damaged zip makes its parser raise
-        return None
-
-
-# Layouts that people make by hand: one student's files, a folder or archive each, all files side by side.
+# Layouts made by hand: one student's files, a folder or archive per student, all files side by side.
 
 _NUMBER = re.compile(r"(?P<student>.+?)[_\-. ]+(?P<number>\d{1,3})", re.DOTALL)
 _ATTEMPT = re.compile(r"attempt[ _-]?(\d{1,4})", re.IGNORECASE)
 
 
 def single(root: LayoutRoot) -> Reading:
-    """All of it is one student's."""
-    yield FoundAttempt(named_by_folder(root.title), (TreePart(root.base),))
+    """Everything belongs to one student."""
+    yield DiscoveredAttempt(_named_by_folder(root.title), (TreePart(root.base),))
 
 
 def folders(root: LayoutRoot) -> Reading:
-    """A folder or an archive each."""
+    """A folder or an archive per student."""
     children = root.children()
     taken = {child.name for child in children if child.kind is NodeKind.FOLDER}
     for child in children:
@@ -466,73 +392,64 @@ def folders(root: LayoutRoot) -> Reading:
         elif child.kind is NodeKind.FILE and is_archive(child.name):
             student, copy = without_copy_mark(without_archive_suffix(child.name))
             if student in taken:
-                why = f"the folder {shown(student)} is there as well, and was taken instead"
+                why = f"there is also a folder {shown(student)}, which was used instead"
                 yield LayoutProblem(printable(child.name), why)
             else:
-                yield FoundAttempt(named_by_folder(student), (TreePart(root.at(child.name)),), copy + 1)
+                yield DiscoveredAttempt(_named_by_folder(student), (TreePart(root.at(child.name)),), copy + 1)
         else:
-            yield left_out(child, "it lies beside the students' folders, and belongs to nobody")
+            yield left_out(child, "it is next to the students' folders and belongs to no student")
 
 
 def _attempts(root: LayoutRoot, student: str) -> Reading:
     """The folder, or those in it if all of them are attempts."""
     inside = root.children(student)
-    numbers = [_ATTEMPT.fullmatch(child.name) for child in inside if child.kind is NodeKind.FOLDER]
-    who = named_by_folder(student)
-    if not inside or len(numbers) < len(inside) or None in numbers:
-        yield FoundAttempt(who, (TreePart(root.at(student)),))
+    numbers = [_ATTEMPT.fullmatch(child.name) if child.kind is NodeKind.FOLDER else None for child in inside]
+    if not inside or None in numbers:
+        yield DiscoveredAttempt(_named_by_folder(student), (TreePart(root.at(student)),))
         return
     for number in filter(None, numbers):
-        yield FoundAttempt(who, (TreePart(root.at(join(student, number[0]))),), int(number[1]))
+        part = TreePart(root.at(join(student, number[0])))
+        yield DiscoveredAttempt(_named_by_folder(student), (part,), int(number[1]))
 
 
 def flat(root: LayoutRoot) -> Reading:
     """Files of all students side by side."""
     pattern = flat_pattern(root.slugs)
-    files: list[tuple[str, TreePart]] = []
-    for child in root.children():
-        split = split_flat(child.name, pattern, root.slugs) if child.kind is NodeKind.FILE else None
-        if split:
-            files.append((split[0], TreePart(root.at(child.name), split[1])))
-        else:
-            yield left_out(child, "its name does not tell student and exercise, as STUDENT__EXERCISE.py does")
-    numbered = _numbered(files, root.slugs)
-    parts: dict[str, list[TreePart]] = {}
-    for student, part in files:
-        found = _NUMBER.fullmatch(student) if _slug(part, root.slugs) in numbered else None
-        parts.setdefault(found["student"] if found else student, []).append(part)
-    for student, own in parts.items():
-        yield FoundAttempt(named_by_folder(student), tuple(sorted(own, key=lambda part: reading_order(part.name))))
-
-
-def _numbered(files: Sequence[tuple[str, TreePart]], slugs: Collection[str]) -> set[str]:
-    """Exercises whose number stands before their name, as in `ada_06_masking.py`: several have it, all the same.
-
-    In `student_06_masking.py` it may be the student's.
-    """
+    files: list[tuple[str, str, TreePart]] = []
     names: dict[str, set[str]] = {}
     numbers: dict[str, set[str]] = {}
-    for student, part in files:
+    for child in root.children():
+        split = split_flat(child.name, pattern, root.slugs) if child.kind is NodeKind.FILE else None
+        if split is None:
+            yield left_out(child, "its name does not give student and exercise, as STUDENT__EXERCISE.py does")
+            continue
+        student, file = split
+        meant = exercise_of(file, root.slugs)
+        slug = meant.slug if meant else ""
+        files.append((student, slug, TreePart(root.at(child.name), file)))
         if found := _NUMBER.fullmatch(student):
-            slug = _slug(part, slugs)
             names.setdefault(slug, set()).add(found["student"])
             numbers.setdefault(slug, set()).add(found["number"])
-    return {slug for slug in names if slug and len(numbers[slug]) == 1 < len(names[slug])}
-
-
-def _slug(part: TreePart, slugs: Collection[str]) -> str:
-    meant = exercise_of(part.name, slugs)
-    return meant.slug if meant else ""
+    # The number in `ada_06_masking.py` is the exercise's if several students have it and all the same one. In
+    # `student_06_masking.py` it may be the student's.
+    numbered = {slug for slug in names if slug and len(numbers[slug]) == 1 < len(names[slug])}
+    parts: dict[str, list[TreePart]] = {}
+    for student, slug, part in files:
+        found = _NUMBER.fullmatch(student) if slug in numbered else None
+        parts.setdefault(found["student"] if found else student, []).append(part)
+    for student, own in parts.items():
+        own.sort(key=lambda part: reading_order(part.name))
+        yield DiscoveredAttempt(_named_by_folder(student), tuple(own))
 
 
 def flat_pattern(slugs: Collection[str]) -> re.Pattern[str]:
-    """`STUDENT_exercise`: the shortest student, so that the longest exercise is meant."""
+    """`STUDENT_exercise`: the shortest student, so that the longest exercise matches."""
     names = "|".join(sorted(map(re.escape, slugs), key=len, reverse=True)) or r"(?!)"
     return re.compile(rf"(?P<student>.+?)(?:__|[_\-. ])(?P<slug>{names})", re.IGNORECASE | re.DOTALL)
 
 
 def split_flat(name: str, pattern: re.Pattern[str], slugs: Collection[str]) -> tuple[str, str] | None:
-    """Student, and what the file is called without them."""
+    """Split a file name into the student and the rest; None if it does not name a student."""
     student, apart, rest = name.partition("__")
     if exercise_of(name, slugs):
         return None
@@ -541,15 +458,19 @@ def split_flat(name: str, pattern: re.Pattern[str], slugs: Collection[str]) -> t
     if is_archive(name):
         return without_copy_mark(without_archive_suffix(name))[0], name
     stem, _, suffix = name.rpartition(".")
-    bare, copy = without_copy_mark(stem)
+    stem, copy = without_copy_mark(stem)
+    if not stem or suffix.lower() not in ("py", "ipynb"):
+        return None
     ending = f" ({copy}).{suffix}" if copy else f".{suffix}"
-    return _split_code(bare, ending, pattern, slugs) if bare and suffix.lower() in ("py", "ipynb") else None
-
-
-def _split_code(stem: str, ending: str, pattern: re.Pattern[str], slugs: Collection[str]) -> tuple[str, str] | None:
-    bare = re.sub(r"-\d{1,4}\Z", "", stem)  # `masking-2`: handed in again
+    bare = re.sub(r"-\d{1,4}\Z", "", stem)  # `masking-2`: submitted again
     if found := pattern.fullmatch(bare):
         return found["student"], found["slug"] + stem[len(bare) :] + ending
-    if ending.lower().endswith(".ipynb"):  # it may hold several exercises
+    if suffix.lower() == "ipynb":  # it may contain several exercises
         return stem, stem + ending
     return (stem, next(iter(slugs)) + ending) if len(slugs) == 1 else None
+
+
+READERS: dict[Layout, Callable[[LayoutRoot], Reading]] = {
+    Layout.SINGLE: single, Layout.FOLDERS: folders, Layout.ZIPS: folders, Layout.FLAT: flat,
+    Layout.CANVAS: canvas, Layout.MOODLE: moodle, Layout.GRADESCOPE: gradescope, Layout.NBGRADER: nbgrader,
+}  # fmt: skip

@@ -1,4 +1,4 @@
-"""File names that nobody vouches for: which are safe to write below a folder, and which exercise one is for."""
+"""Untrusted file names: whether one is safe to write below a folder, and which exercise it stands for."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import unicodedata
 from collections.abc import Collection
 from typing import NamedTuple
 
-ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz", ".tbz2", ".tar.xz", ".txz")
-CLOSED = (".7z", ".rar")  # archives that are not opened
-MAX_PART = 255  # bytes: what file systems take
+# Also .7z and .rar, which are reported but never opened.
+ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz", ".tbz2", ".tar.xz", ".txz", ".7z", ".rar")
+MAX_PART = 255  # bytes: the limit of common file systems
 MAX_NAME = 1000
 
 _UNPRINTABLE = frozenset("\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
@@ -27,11 +27,11 @@ _BACKUP = re.compile(r"^(?P<stem>.+?)(?: - copy(?: \(\d+\))?| copy(?: \d+)?)$", 
 
 
 class UnsafeName(ValueError):
-    """Says why, as the rest of a sentence."""
+    """The message is the reason, as the rest of a sentence about the file."""
 
 
 def safe(raw: str) -> str:
-    """`raw` as a relative name with slashes. UnsafeName if it leads elsewhere or could not be written."""
+    """Return `raw` as a relative name with slashes. UnsafeName if it leads elsewhere or could not be written."""
     name = unicodedata.normalize("NFC", raw).replace("\\", "/")
     if any(unicodedata.category(char) in ("Cc", "Cs") or char in _UNPRINTABLE for char in name):
         raise UnsafeName("has control characters in its name")
@@ -49,88 +49,88 @@ def safe(raw: str) -> str:
 
 
 def fold(name: str) -> str:
-    """Equal for names that some file systems cannot keep apart."""
+    """Return a key that is equal for names that some file systems cannot tell apart."""
     return unicodedata.normalize("NFC", name.casefold())
 
 
 def is_junk(name: str) -> bool:
-    """What systems and tools leave behind, nothing that anybody wrote."""
-    *folders, last = name.split("/")
-    return (
-        last.startswith("._") or last.lower() in _JUNK_FILES or any(part in _JUNK_FOLDERS for part in (*folders, last))
-    )
+    """Whether a file was left behind by an operating system or a tool, and written by nobody."""
+    parts = name.split("/")
+    return parts[-1].startswith("._") or parts[-1].lower() in _JUNK_FILES or not _JUNK_FOLDERS.isdisjoint(parts)
 
 
 def is_archive(name: str) -> bool:
-    return name.lower().endswith(ARCHIVES + CLOSED)
+    return name.lower().endswith(ARCHIVES)
 
 
 def without_archive_suffix(name: str) -> str:
-    longest = max((suffix for suffix in ARCHIVES + CLOSED if name.lower().endswith(suffix)), key=len, default="")
+    longest = max((suffix for suffix in ARCHIVES if name.lower().endswith(suffix)), key=len, default="")
     return name[: len(name) - len(longest)]
 
 
 def without_copy_mark(stem: str) -> tuple[str, int]:
-    """`jane (2)`, as browsers name a second download, is a later `jane`."""
+    """Split `jane (2)`, the name that browsers give to a second download, into ("jane", 2); 0 without a number."""
     found = re.fullmatch(r"(.+?) ?\((\d{1,4})\)", stem, re.DOTALL)
     return (found[1], int(found[2])) if found else (stem, 0)
 
 
 def printable(name: str) -> str:
-    """Without what a terminal or a database would choke on."""
+    """Return the name with unprintable characters escaped."""
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in name)
 
 
 def shown(name: str) -> str:
-    """A name as it may stand in a sentence: printable, and not too long."""
+    """Return a name in quotes for a message: printable, and shortened if it is long."""
     text = printable(name)
     return f"'{text}'" if len(text) <= 80 else f"'{text[:40]}…{text[-30:]}'"
 
 
 def identity(raw: str) -> str:
-    """An id that may become a file's name. A changed one carries a mark, so that two students never become one."""
+    """Return an id that is safe as a file name.
+
+    An id that had to be changed ends in a short digest, so that two students never get the same one.
+    """
     text = unicodedata.normalize("NFC", raw).strip()
     plain = re.sub(r"[^\w.@+\- ,()'&=]", "_", text)[:100].strip(" .") or "_"
     return plain if plain == text else f"{plain}~{hashlib.sha256(raw.encode('utf-8', 'surrogatepass')).hexdigest()[:6]}"
 
 
+def slug_of(name: str) -> str:
+    """Return `masking` for "masking", "06_masking" and "2_attention/06-masking"."""
+    return re.sub(r"^\d+_", "", name.strip("/").rpartition("/")[2].lower().replace("-", "_"))
+
+
 def reading_order(name: str) -> tuple[int, str]:
-    """Programs first: when there is too much to read, data is what is left out."""
-    kinds = (".py", ".ipynb")
-    known = [place for place, suffix in enumerate(kinds) if name.lower().endswith(suffix)]
-    return (known[0] if known else 3 if is_archive(name) else 2), name
+    """Sort programs first: when there is too much to read, data is left out."""
+    programs = (at for at, suffix in enumerate((".py", ".ipynb")) if name.lower().endswith(suffix))
+    return next(programs, 3 if is_archive(name) else 2), name
 
 
 class NamedExercise(NamedTuple):
-    """The exercise that a file's name means. `version`: of several, the highest is the newest."""
+    """The exercise that a file name stands for. Of several files, the one with the highest `version` is the newest."""
 
     slug: str
     version: int
 
 
 def exercise_of(filename: str, slugs: Collection[str]) -> NamedExercise | None:
-    """`masking.py`, also as `06_masking.py`, `Masking.PY`, `masking (1).py`, `masking-2.py`, with an LMS's prefix."""
+    """Return the exercise that a file name stands for, None if there is none.
+
+    `masking.py` may also be called `06_masking.py`, `Masking.PY`, `masking (1).py` or `masking-2.py`, and may have the
+    prefix of an LMS.
+    """
     code = _CODE.fullmatch(filename)
     if code is None:
         return None
-    for stem in dict.fromkeys((code["stem"], _FROM_LMS.sub("", code["stem"]))):
-        for name, version in _versions(stem):
-            slug = _as_slug(name, slugs)
-            if slug:
-                return NamedExercise(slug, version)
+    for stem in (code["stem"], _FROM_LMS.sub("", code["stem"])):
+        versions = [(stem, 0)]
+        if newer := _NEWER.fullmatch(stem):
+            versions.append((newer["stem"], int(newer["copy"] or newer["again"])))
+        if backup := _BACKUP.fullmatch(stem):
+            versions.append((backup["stem"], -1))
+        for name, version in versions:
+            plain = re.sub(r"[-\s]+", "_", name.strip().casefold())
+            for slug in (plain, re.sub(r"^\d+_", "", plain)):
+                if slug in slugs:
+                    return NamedExercise(slug, version)
     return None
-
-
-def _versions(stem: str) -> list[tuple[str, int]]:
-    found = [(stem, 0)]
-    if newer := _NEWER.fullmatch(stem):
-        found.append((newer["stem"], int(newer["copy"] or newer["again"])))
-    if backup := _BACKUP.fullmatch(stem):
-        found.append((backup["stem"], -1))
-    return found
-
-
-def _as_slug(name: str, slugs: Collection[str]) -> str:
-    plain = re.sub(r"[-\s]+", "_", name.strip().casefold())
-    bare = re.sub(r"^\d+_", "", plain)
-    return plain if plain in slugs else bare if bare in slugs else ""

@@ -1,20 +1,20 @@
-"""What was handed in as one tree, whether it lies in folders or in archives; the files of one student in it."""
+"""One tree for everything that was submitted, in folders or in archives; the files of one student in it."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import posixpath
 import re
 import zipfile
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property, partial
 from pathlib import Path
-from typing import IO, NamedTuple, Protocol
+from typing import IO, NamedTuple
 
 from grader.errors import UsageError, reason_of
 from grader.submission.archive import (
@@ -30,11 +30,13 @@ from grader.submission.archive import (
     open_zip,
     refusal,
 )
-from grader.submission.names import NamedExercise, exercise_of, is_archive, is_junk, reading_order, shown
+from grader.submission.names import NamedExercise, exercise_of, is_junk, reading_order, shown, slug_of
+from grader.submission.submission import Entry, digest_of
 
-MAX_DIRECTORY = 64 * MEGABYTE  # of a zip of everything: some 300,000 files
+MAX_DIRECTORY = 64 * MEGABYTE  # of a zip of a whole class: some 300,000 files
 MAX_SEEN = 20_000  # files and folders in one submission
-MAX_FOLDERS = 30  # in one another
+MAX_FOLDERS = 30  # nested in one another
+MAX_SMALL = MEGABYTE  # of a file that `find_files` reads
 
 
 class NodeKind(Enum):
@@ -49,76 +51,105 @@ class Node(NamedTuple):
 
 
 class TreePart(NamedTuple):
-    """A file or folder of a submission, and what it is called there; an archive called "" is the submission itself."""
+    """A file or folder of a submission, and its name there; an archive with the name "" is the submission itself."""
 
     where: str
     name: str = ""
     without: tuple[str, ...] = ()  # names that the system added
 
 
-class SourceTree(Protocol):
-    """Names are relative to the place, with slashes; "" is the place itself."""
+class SourceTree(ABC):
+    """A folder or a zip. Names are relative to it, with slashes; "" is the tree itself."""
 
-    @property
-    def problems(self) -> list[str]:
-        """Sentences about what is nobody's."""
+    problems: list[str]  # sentences about what belongs to no student
 
+    @abstractmethod
     def children(self, folder: str = "") -> list[Node]:
-        """What lies in a folder, by name, without junk."""
+        """Return the contents of a folder, sorted by name, without junk. UsageError if it cannot be read."""
 
+    @abstractmethod
     def open(self, name: str) -> IO[bytes]:
-        """A file. Refused, OSError or what zipfile raises if it cannot be read."""
+        """Open a file. Raises RefusedEntry, OSError or an error of zipfile if it cannot be read."""
 
+    @abstractmethod
     def is_folder(self, name: str) -> bool: ...
 
-    def walk(self, folder: str, collector: Collector) -> Iterator[tuple[str, Opener]]:
-        """The files in a folder and below, by safe names as seen from it."""
+    def close(self) -> None:  # noqa: B027  # a folder holds nothing open
+        """Close whatever is held open."""
 
-    def close(self) -> None: ...
+    def walk(self, folder: str, collector: Collector) -> Iterator[tuple[str, Opener]]:
+        """Yield all files below a folder, with safe names relative to it; problems go to the collector."""
+        waiting, seen = [""], 0
+        while waiting:
+            here = waiting.pop()
+            try:
+                children = self.children(join(folder, here))
+            except UsageError as reason:
+                collector.report(str(reason))
+                continue
+            for child in children:
+                seen += 1
+                if seen > MAX_SEEN:
+                    collector.report(f"there are more than {MAX_SEEN:,} files and folders; the rest was left out")
+                    return
+                inner = join(here, child.name)
+                name = collector.vet(inner)
+                if child.kind is NodeKind.FOLDER and inner.count("/") < MAX_FOLDERS:
+                    waiting.append(inner)
+                elif name and child.kind is NodeKind.FILE:
+                    yield name, partial(self.open, join(folder, inner))
+                elif name:
+                    is_deep = child.kind is NodeKind.FOLDER
+                    what = f"in {MAX_FOLDERS} other folders" if is_deep else "a link or not a regular file"
+                    collector.report(f"{shown(name)} is {what}; it was left out")
 
 
 def open_place(path: Path) -> SourceTree:
-    """UsageError if there is nothing to be looked through."""
+    """Open a folder or a zip. UsageError if it is neither."""
     if path.is_dir():
         return FolderTree(path)
     if not path.exists():
         raise UsageError(f"there is no '{path}'; name the folder or zip with the submissions")
     if not path.name.lower().endswith(".zip"):
-        raise UsageError(f"'{path}' is one file; name a folder, or the zip that your course system gave you")
+        raise UsageError(f"'{path}' is a single file; name a folder, or the zip that your LMS gave you")
     return ZipTree(path)
 
 
-def gather(place: SourceTree, parts: Iterable[TreePart], limits: ArchiveLimits) -> SubmissionFiles:
-    """Read the parts of one submission. Never raises: what cannot be read is told."""
-    collector = Collector(limits)
+def gather(place: SourceTree, parts: Iterable[TreePart]) -> SubmissionFiles:
+    """Read the parts of one submission. Never raises: `problems` lists what cannot be read."""
+    collector = Collector()
     for part in parts:
-        if place.is_folder(part.where):
-            found = [entry for entry in place.walk(part.where, collector) if entry[0] not in part.without]
-            for name, opener in sorted(found, key=lambda entry: reading_order(entry[0])):
-                add(collector, join(part.name, name), opener)
-        elif not part.name:
-            add_archive(collector, part.where, partial(place.open, part.where), "")
-        elif safe_name := collector.vet(part.name):
-            add(collector, safe_name, partial(place.open, part.where))
-    entries = tuple(entry for entry in collector.entries() if not is_manifest(*entry))
-    told = collector.told()
-    return SubmissionFiles(entries, told if entries or told else ("there are no files in it",))
+        _collect(collector, place, part)
+    entries = tuple(entry for entry in collector.entries() if not _is_manifest(*entry))
+    problems = collector.problems()
+    return SubmissionFiles(entries, problems if entries or problems else ("there are no files in it",))
+
+
+def _collect(collector: Collector, place: SourceTree, part: TreePart) -> None:
+    if place.is_folder(part.where):
+        found = [entry for entry in place.walk(part.where, collector) if entry[0] not in part.without]
+        for name, opener in sorted(found, key=lambda entry: reading_order(entry[0])):
+            add(collector, join(part.name, name), opener)
+    elif not part.name:
+        add_archive(collector, part.where, partial(place.open, part.where), "")
+    elif safe_name := collector.vet(part.name):
+        add(collector, safe_name, partial(place.open, part.where))
 
 
 def join(folder: str, name: str) -> str:
     return f"{folder}/{name}" if folder and name else folder or name
 
 
-class FolderTree:
+class FolderTree(SourceTree):
     """A folder on disk. Links are not followed: a student may have made them."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.problems: list[str] = []
+        self.problems = []
         self._left_out: frozenset[str] = frozenset()
 
     def leave_out(self, holding: str) -> frozenset[str]:
-        """From now on, the folders right in it with a file of that name. Which they are."""
+        """From now on, ignore the folders directly below that hold a file of that name. Returns their names."""
         folders = [child.name for child in self.children() if child.kind is NodeKind.FOLDER]
         self._left_out = frozenset(name for name in folders if (self.path / name / holding).is_file())
         return self._left_out
@@ -131,44 +162,14 @@ class FolderTree:
                 return sorted(Node(entry.name, _kind(entry)) for entry in names)
         except OSError as reason:
             why = reason_of(reason, "unreadable")
-            raise UsageError(
-                f"{shown(folder or str(self.path))} cannot be read: {why}; check its permissions"
-            ) from None
+            problem = f"{shown(folder or str(self.path))} cannot be read: {why}; check its permissions"
+            raise UsageError(problem) from None
 
     def open(self, name: str) -> IO[bytes]:
         return (self.path / name).open("rb")
 
     def is_folder(self, name: str) -> bool:
         return (self.path / name).is_dir()
-
-    def walk(self, folder: str, collector: Collector) -> Iterator[tuple[str, Opener]]:
-        for count, (inner, kind) in enumerate(self._below(folder, collector)):
-            if count >= MAX_SEEN:
-                collector.tell(f"there are more than {MAX_SEEN:,} files and folders; the rest was left out")
-                return
-            name = collector.vet(inner)
-            if name and kind is NodeKind.FILE:
-                yield name, partial(self.open, join(folder, inner))
-            elif name and kind is NodeKind.OTHER:
-                collector.tell(f"{shown(name)} is a link or no regular file; it was left out")
-
-    def _below(self, folder: str, collector: Collector) -> Iterator[tuple[str, NodeKind]]:
-        waiting = [""]
-        while waiting:
-            here = waiting.pop()
-            try:
-                children = self.children(join(folder, here))
-            except UsageError as reason:
-                collector.tell(str(reason))
-                continue
-            for child in children:
-                inner = join(here, child.name)
-                yield inner, child.kind
-                if child.kind is NodeKind.FOLDER and inner.count("/") < MAX_FOLDERS:
-                    waiting.append(inner)
-
-    def close(self) -> None:
-        """Nothing is held open."""
 
 
 def _kind(entry: os.DirEntry[str]) -> NodeKind:
@@ -177,8 +178,8 @@ def _kind(entry: os.DirEntry[str]) -> NodeKind:
     return NodeKind.FOLDER if entry.is_dir(follow_symlinks=False) else NodeKind.OTHER
 
 
-class ZipTree:
-    """One zip of everything. It stays open: reading its table of contents once a student would take forever."""
+class ZipTree(SourceTree):
+    """One zip of a whole class. It stays open: reading its table of contents for every student would take too long."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -187,8 +188,8 @@ class ZipTree:
         except OSError as reason:
             why = reason_of(reason, "unreadable")
             raise UsageError(f"'{path}' cannot be read: {why}; check its permissions") from None
-        except Exception:  # whatever a damaged zip makes the parser raise
-            raise UsageError(f"'{path}' is damaged or no zip; download it again") from None
+        except Exception:  # a damaged zip makes the parser raise anything
+            raise UsageError(f"'{path}' is damaged or not a zip; download it again") from None
         self._files: dict[str, zipfile.ZipInfo] = {}
         self._folders: dict[str, dict[str, NodeKind]] = {"": {}}
         names = Collector()
@@ -196,14 +197,14 @@ class ZipTree:
             name = names.vet(name_in_zip(info))
             if name:
                 self._enter(name, info)
-        self.problems = list(names.told())
+        self.problems = list(names.problems())
 
     def _enter(self, name: str, info: zipfile.ZipInfo) -> None:
-        if is_folder(info):
+        kind = NodeKind.FOLDER if is_folder(info) else NodeKind.FILE
+        if kind is NodeKind.FOLDER:
             self._folders.setdefault(name, {})
         else:
             self._files[name] = info
-        kind = NodeKind.FOLDER if is_folder(info) else NodeKind.FILE
         while name:
             folder, _, last = name.rpartition("/")
             known = self._folders.setdefault(folder, {})
@@ -224,198 +225,142 @@ class ZipTree:
     def is_folder(self, name: str) -> bool:
         return name in self._folders
 
-    def walk(self, folder: str, collector: Collector) -> Iterator[tuple[str, Opener]]:
-        waiting = [""]
-        while waiting:
-            here = waiting.pop()
-            for child in self.children(join(folder, here)):
-                inner = join(here, child.name)
-                if child.kind is NodeKind.FOLDER:
-                    waiting.append(inner)
-                elif collector.vet(inner):
-                    yield inner, partial(self.open, join(folder, inner))
-
     def close(self) -> None:
         self._archive.close()
 
     def __reduce__(self) -> tuple[type[ZipTree], tuple[Path]]:
-        return ZipTree, (self._path,)  # an open file does not travel
+        return ZipTree, (self._path,)  # an open file cannot be pickled
 
-
-# The files that one student handed in, and which of them answers an exercise.
 
 MANIFEST = "manifest.json"
 _MARK = re.compile(rb'exercise[\\"\s]{0,8}:[\\"\s]{0,8}([\w/-]{1,120})', re.IGNORECASE)
 _DEFINES = re.compile(rb"^(?:def|class)[ \t]+(\w+)", re.MULTILINE)
 _DEFINES_IN_JSON = re.compile(rb'(?:"|\\n)(?:def|class)[ \t]+(\w+)')
 
-Entry = tuple[str, bytes]
-
 
 class AnswerFile(NamedTuple):
-    """What to grade for an exercise. Companions are named as seen from the main file's folder."""
+    """The file to grade for an exercise. Names of companions are relative to its folder."""
 
     name: str
     source: bytes
     companions: tuple[Entry, ...]
-    note: str = ""  # a sentence, if others could have been meant
+    note: str = ""  # a sentence, if another file could be meant
 
 
 @dataclass(frozen=True)
 class SubmissionFiles:
-    """Everything in one submission: safe relative names, in order, and sentences about what was left out."""
+    """Everything in one submission: files with safe relative names, and sentences about what was left out."""
 
     entries: tuple[Entry, ...] = ()
     problems: tuple[str, ...] = ()
+    _meant: dict[frozenset[str], list[NamedExercise | None]] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def digest(self) -> str:
-        """Equal for equal names and contents, wherever they came from and in whatever order."""
-        whole = hashlib.sha256()
-        for name, content in sorted(self.entries):
-            whole.update(hashlib.sha256(name.encode()).digest() + hashlib.sha256(content).digest())
-        return whole.hexdigest()
+        """Equal for equal names and contents, in any order."""
+        return digest_of(sorted(self.entries))
 
     def for_exercise(self, slug: str, slugs: Collection[str], stub: bytes = b"") -> AnswerFile | None:
-        """The file that answers `slug`, None if there is none.
+        """Return the file that answers `slug`, None if there is none.
 
-        A file named after the exercise, else a notebook with cells marked for it, else an unmarked notebook. Of
-        several, the newest by its name (`masking-2.py`), else the one in the fewest folders, else the first, and the
-        others are told. With the exercise's `stub`, an untouched one gives way, and of unmarked notebooks only those
-        that define something of it are looked at.
+        It is a file named after the exercise, else a notebook with cells marked for it, else an unmarked notebook. Of
+        several, it is the newest by its name (`masking-2.py`), else the one in the fewest folders, else the first, and
+        a note names the others. With the exercise's `stub`, an untouched stub comes last, and unmarked notebooks count
+        only if they define something that is in the stub.
         """
         ranks = sorted(self._ranked(slug, slugs, stub), key=lambda found: (found[0], found[1][0]))
         if not ranks:
             return None
-        best, (name, source) = ranks[0]
-        rivals = [entry[0] for rank, entry in ranks[1:] if rank[:-1] == best[:-1] and entry[1] != source]
-        return AnswerFile(name, source, tuple(self._below(name)), _told(name, rivals))
+        best, (main, source) = ranks[0]
+        folder, note = f"{posixpath.dirname(main)}/".lstrip("/"), ""
+        beside = [entry for entry in self.entries if entry[0].startswith(folder) and entry[0] != main]
+        if rivals := [entry[0] for rank, entry in ranks[1:] if rank[:-1] == best[:-1] and entry[1] != source]:
+            others = ", ".join(map(shown, rivals[:3])) + (" and others" if len(rivals) > 3 else "")
+            note = f"{shown(main)} was graded, though {others} could be meant as well; keep one"
+        return AnswerFile(main, source, tuple((name.removeprefix(folder), content) for name, content in beside), note)
 
     def candidates(self, slugs: frozenset[str]) -> frozenset[str]:
-        """The exercises that a file here could answer; a notebook could answer any."""
-        return slugs if self._notebooks else frozenset(meant.slug for meant in self._meant_by(slugs) if meant)
+        """Return the exercises that a file here could answer; a notebook could answer any."""
+        return slugs if self._marks else frozenset(meant.slug for meant in self._meant_by(slugs) if meant)
 
     def strays(self, slugs: Collection[str]) -> tuple[str, ...]:
-        """Programs that are named after no exercise: helpers, or answers under a wrong name."""
+        """Return the programs that are named after no exercise: helpers, or answers under a wrong name."""
         meant = zip(self.entries, self._meant_by(frozenset(slugs)), strict=True)
         return tuple(name for (name, _), what in meant if what is None and name.lower().endswith(".py"))
 
     def _ranked(self, slug: str, slugs: Collection[str], stub: bytes) -> Iterator[tuple[tuple[int, ...], Entry]]:
-        """Candidates, the lowest rank first; the last number of a rank decides, but not silently."""
-        known = frozenset(slugs)
+        """Yield candidates with their rank, lowest first. If only its last number decides, there is a note about it."""
+        known, wanted = frozenset(slugs), set(_DEFINES.findall(stub))
         for (name, content), meant in zip(self.entries, self._meant_by(known), strict=True):
-            depth, is_notebook = name.count("/"), name.lower().endswith(".ipynb")
+            depth, marks = name.count("/"), self._marks.get(name)  # None: not a notebook
+            is_unmarked = marks is not None and not meant and not marks & known
             if meant and meant.slug == slug:
                 untouched = bool(stub) and content.split() == stub.split()
-                yield (3 if untouched else 0, -meant.version, depth, int(is_notebook)), (name, content)
-            elif is_notebook and slug in self._marks[name]:
+                yield (3 if untouched else 0, -meant.version, depth, int(marks is not None)), (name, content)
+            elif marks and slug in marks:
                 yield (1, 0, depth, 0), (name, content)
-            elif is_notebook and not meant and not self._marks[name] & known and self._might_hold(name, stub):
+            elif is_unmarked and (not wanted or wanted & self._defined[name]):
                 yield (2, 0, depth, 0), (name, content)
 
     def _meant_by(self, slugs: frozenset[str]) -> list[NamedExercise | None]:
-        """Of each entry, the exercise that its name means: asked for every exercise, so it is worked out once."""
+        """Return the exercise that each entry's name stands for. Cached: it is needed for every exercise."""
         if slugs not in self._meant:
             self._meant[slugs] = [exercise_of(posixpath.basename(name), slugs) for name, _ in self.entries]
         return self._meant[slugs]
 
     @cached_property
-    def _meant(self) -> dict[frozenset[str], list[NamedExercise | None]]:
-        return {}
-
-    @cached_property
-    def _notebooks(self) -> list[Entry]:
-        return [entry for entry in self.entries if entry[0].lower().endswith(".ipynb")]
-
-    @cached_property
     def _marks(self) -> dict[str, frozenset[str]]:
-        """The exercises that notebooks name in cells or metadata: a notebook may be large, so it is searched once."""
-        return {name: frozenset(map(_slug, _MARK.findall(content))) for name, content in self._notebooks}
+        """Of each notebook, the exercises named in its cells or metadata. Notebooks may be large: search them once."""
+        notebooks = (entry for entry in self.entries if entry[0].lower().endswith(".ipynb"))
+        return {
+            name: frozenset(slug_of(mark.decode("ascii", "replace")) for mark in _MARK.findall(content))
+            for name, content in notebooks
+        }
 
     @cached_property
     def _defined(self) -> dict[str, frozenset[bytes]]:
-        return {name: frozenset(_DEFINES_IN_JSON.findall(content)) for name, content in self._notebooks}
-
-    def _might_hold(self, notebook: str, stub: bytes) -> bool:
-        wanted = set(_DEFINES.findall(stub))
-        return not wanted or bool(wanted & self._defined[notebook])
-
-    def _below(self, main: str) -> Iterator[Entry]:
-        folder = f"{posixpath.dirname(main)}/".lstrip("/")
-        for name, content in self.entries:
-            if name.startswith(folder) and name != main:
-                yield name.removeprefix(folder), content
+        entries = (entry for entry in self.entries if entry[0] in self._marks)
+        return {name: frozenset(_DEFINES_IN_JSON.findall(content)) for name, content in entries}
 
 
-def _slug(mark: bytes) -> str:
-    """Of `masking`, `06_masking`, `2_attention/06-masking`."""
-    last = mark.decode("ascii", "replace").rpartition("/")[2].lower().replace("-", "_")
-    return re.sub(r"^\d+_", "", last)
-
-
-def _told(name: str, rivals: list[str]) -> str:
-    if not rivals:
-        return ""
-    others = ", ".join(map(shown, rivals[:3])) + (" and others" if len(rivals) > 3 else "")
-    return f"{shown(name)} was graded, though {others} could be meant as well; keep one"
-
-
-def is_manifest(name: str, content: bytes) -> bool:
-    """What `grader submit` adds to a parcel: times and local results, no work."""
-    if posixpath.basename(name) != MANIFEST or len(content) > 1 << 20:
+def _is_manifest(name: str, content: bytes) -> bool:
+    """Whether it is the file that `grader submit` adds to its zip: times and local results, no work."""
+    if posixpath.basename(name) != MANIFEST or len(content) > MEGABYTE:
         return False
     try:
-        told = json.loads(content)
+        manifest = json.loads(content)
     except (ValueError, RecursionError):
         return False
-    return isinstance(told, dict) and {"schema", "created", "files", "exercises"} <= told.keys()
+    return isinstance(manifest, dict) and {"schema", "created", "files", "exercises"} <= manifest.keys()
 
 
-# Small files of one kind, wherever they lie in what a course system gave: folders, zips, zips in zips.
+def find_files(path: Path, suffix: str, report: Callable[[str], object]) -> Iterator[tuple[str, bytes]]:
+    """Yield each small file with this suffix in folders, zips and zips in zips, with its name relative to `path`.
 
-MOST_BYTES = 1 << 20
-
-Tell = Callable[[str], object]
-
-
-def find_files(path: Path, suffix: str, tell: Tell) -> Iterator[tuple[str, bytes]]:
-    """Each file with this suffix, by its name as seen from `path`. What cannot be read is told in a sentence.
-
-    UsageError if there is nothing to look through. One hand-in at a time is in memory.
+    What cannot be read is reported in a sentence. UsageError if there is nothing to look through. One submission at a
+    time is in memory.
     """
     if path.is_file() and path.name.lower().endswith(suffix):
-        yield path.name, _content(path)
+        yield path.name, read_limited(path, MAX_SMALL)
         return
     with closing(open_place(path)) as place:
         for child in place.children():
-            collector = Collector(ArchiveLimits(file=MOST_BYTES))
-            for name, opener in _below(place, child.name, child.kind, collector):
-                if is_archive(name):
-                    add_archive(collector, name, opener, f"{name}/", 1)
-                elif name.lower().endswith(suffix):
-                    collector.put(name, opener)
-            yield from (entry for entry in collector.entries() if entry[0].lower().endswith(suffix))
-            for sentence in collector.told():
-                tell(sentence)
+            collector = Collector(ArchiveLimits(file=MAX_SMALL), suffix)
+            if child.kind is not NodeKind.OTHER:
+                _collect(collector, place, TreePart(child.name, child.name))
+            yield from collector.entries()
+            for sentence in collector.problems():
+                report(sentence)
 
 
-def _below(place: SourceTree, name: str, kind: NodeKind, collector: Collector) -> Iterator[tuple[str, Opener]]:
-    if kind is NodeKind.FILE:
-        vetted = collector.vet(name)
-        if vetted:
-            yield vetted, partial(place.open, name)
-    elif kind is NodeKind.FOLDER:
-        for inner, opener in place.walk(name, collector):
-            yield join(name, inner), opener
-
-
-def _content(path: Path) -> bytes:
+def read_limited(path: Path, most: int) -> bytes:
+    """Return a file's content. UsageError if it cannot be read or has more than `most` bytes."""
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(most + 1)
     except OSError as problem:
         why = reason_of(problem, "unreadable")
-        raise UsageError(f"{shown(str(path))} cannot be read: {why}; check its permissions") from None
-    if len(data) > MOST_BYTES:
-        raise UsageError(f"{shown(str(path))} has more than {MOST_BYTES >> 20} MB; is it the right file?")
+        raise UsageError(f"{shown(str(path))} cannot be read: {why}; check its name and permissions") from None
+    if len(data) > most:
+        raise UsageError(f"{shown(str(path))} has more than {most >> 20} MB; is it the right file?")
     return data

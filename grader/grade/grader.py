@@ -62,7 +62,6 @@ class SlowChecks:
         self._case = case
         self._titles = {spec.id: spec.title for spec in specs if kept and spec.slow and not spec.hidden}
         self._hear = hear
-        self.listens = hear is not None or bool(self._titles)
         cached = {check: from_cache(self._key(check)) for check in self._titles}
         self.known = {check: outcomes.reports[_OWN][check] for check, outcomes in cached.items() if outcomes}
         self.notes = [f"Not run again, as the code has not changed: '{self._titles[check]}'." for check in self.known]
@@ -100,7 +99,6 @@ class Grader:
     """Grades submissions of a course, one after the other, on one worker."""
 
     def __init__(self, course: Course, worker: Worker, keep: bool = True, device: str = SIMULATED) -> None:
-        self._course = course
         self._worker = worker
         self._keep = keep
         worker.allow(course.packages)
@@ -169,7 +167,7 @@ class Grader:
         return None, "\n".join((sentence, *details))
 
     def edition(self, exercise: Exercise) -> ReferenceOutcomes:
-        """Return the outcomes of reference and mistakes on the public checks, computed anew, for a student edition."""
+        """Return the outcomes of reference and mistakes on the public checks, computed again, for a student edition."""
         stub = Submission(Path(f"{exercise.slug}.py"), exercise.stub_source.encode())
         self._prepare(exercise, stub, self._published)
         expected = Reference(exercise, self._published, self._worker, kept=False)
@@ -187,10 +185,10 @@ class Grader:
 
     def _run(self, case: _GradingCase, specs: Sequence[CheckSpec], slow: SlowChecks) -> dict[str, Report]:
         """Run submission and reference side by side, without the slow checks that ran on the same code before."""
-        expected, listener = case.expected, slow if slow.listens else None
+        expected = case.expected
         implementation = of_submission(expected.exercise, case.submission)
         rest = [spec for spec in specs if spec.id not in slow.known]
-        mine = request_for(expected.exercise, implementation, expected.setting, expected.judges, rest, listener)
+        mine = request_for(expected.exercise, implementation, expected.setting, expected.judges, rest, slow)
         own, *theirs = self._worker.run([mine, *expected.requests()])
         if theirs:
             expected.learn(theirs)

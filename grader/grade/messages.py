@@ -44,7 +44,6 @@ class Messages:
         self._submission = submission
         self._name = submission.filename
         self._files = {submission.filename: submission.source, **dict(submission.files)}
-        self._lines: dict[str, list[str]] = {}
 
     def describe(self, spec: CheckSpec, report: Report) -> tuple[Outcome, str, tuple[str, ...]]:
         """Return the outcome, a sentence, and details."""
@@ -200,9 +199,7 @@ class Messages:
         return f"{file}, {self._submission.where(line) if file == self._name else f'line {line}'}"
 
     def _line(self, file: str, number: int) -> str:
-        if file not in self._lines:
-            self._lines[file] = self._files.get(file, b"").decode("utf-8", "replace").splitlines()
-        lines = self._lines[file]
+        lines = self._files.get(file, b"").decode("utf-8", "replace").splitlines()
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
 

@@ -46,15 +46,10 @@ class CheckClock:
     def __init__(self, faults: int) -> None:
         self.late = False  # the time of the last check was over before the check was
         faulthandler.enable(file=faults, all_threads=False)  # a crash leaves its line too
-        self._works = hasattr(signal, "setitimer")
-        if self._works:
-            faulthandler.register(signal.SIGPROF, file=faults, all_threads=True, chain=False)
+        faulthandler.register(signal.SIGPROF, file=faults, all_threads=True, chain=False)
 
     @contextmanager
     def limit(self, seconds: float) -> Iterator[None]:
-        if not self._works:
-            yield
-            return
         signal.setitimer(signal.ITIMER_PROF, seconds)
         try:
             yield
@@ -161,40 +156,39 @@ class Subject:
                 content = file.read()
         return (content or b"")[:_MAX_SOURCE].decode("utf-8", "replace")
 
-    def load(self, plan: dict[str, Any], body: bytes, send_calls: Callable[[bytes], None]) -> None:
-        """Load what is under test. `send_calls` gets the source before any of it runs: later it could be forged."""
-        parts = io.BytesIO(body)
-        provided = [(layer, parts.read(layer["size"])) for layer in plan["provided"]]
-        layers = [(layer, parts.read(layer["size"])) for layer in plan["layers"]]
-        for item in plan["files"]:
+    def load(self, plan: dict[str, Any], link: Link) -> None:
+        """Load what is under test. The call graph is sent before any of it runs: later it could be forged."""
+        for name, content in plan["files"]:
             from pathlib import Path
 
-            path = Path(self._scratch, item["name"])
+            path = Path(self._scratch, name)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(parts.read(item["size"]))
-        loaded = []
-        for layer, source in provided:
+            path.write_bytes(content)
+        provided = []
+        for layer in plan["provided"]:
             module = _new_module(layer["module"])
-            loaded.append(module)
-            exec(compile(source, layer["filename"], "exec", dont_inherit=True), module.__dict__)
+            provided.append(module)
+            exec(compile(layer["source"], layer["filename"], "exec", dont_inherit=True), module.__dict__)
         if plan["forbidden"]:
             from grader.worker.forbidden import refuse
 
             refuse(plan["forbidden"])
         if plan["calls"]:
-            send_calls(layers[-1][1])
-        for number, (layer, source) in enumerate(layers):
-            self._sources[layer["filename"]] = source
-            code = compile(source, layer["filename"], "exec", dont_inherit=True)
+            from grader.worker.source import calls
+
+            link.send({"is": "calls"}, {"calls": calls(plan["layers"][-1]["source"])})
+        for number, layer in enumerate(plan["layers"]):
+            self._sources[layer["filename"]] = layer["source"]
+            code = compile(layer["source"], layer["filename"], "exec", dont_inherit=True)
             module = _new_module(layer["module"])
             module.__file__ = layer["filename"]
             if number == 0:
                 self.module = module
             exec(code, module.__dict__)
             if layer["overlay"]:
-                for name in _definitions(source):
+                for name in _definitions(layer["source"]):
                     setattr(self.module, name, vars(module)[name])
-        self.baseline = Baseline((self.module, *loaded))
+        self.baseline = Baseline((self.module, *provided))
 
 
 def _new_module(name: str) -> ModuleType:
@@ -258,32 +252,28 @@ def _serve(link: Link, clock: CheckClock, scratch: str, setup: SandboxSetup) -> 
         if envelope["do"] == "load":
             limit(Limits(**envelope["limits"]), envelope["cpu_seconds"], setup.level, setup.used)
             mark = head["mark"]
-            loaded = _load(subject, clock, head, body, link)
+            loaded = _load(subject, clock, head, link)
             link.send({"is": "loaded"}, loaded)
             if loaded["status"] != "value":
                 return
             continue
         if head["code"]:
             namespace = ModuleType("checks").__dict__
-            exec(marshal.loads(body[: head["code"]]), namespace)
+            exec(marshal.loads(head["code"]), namespace)
         subject.baseline.restore()
         began = time.perf_counter()
-        outcome, data = _run(namespace, subject, clock, envelope, head, body[head["code"] :])
+        given = () if head["given"] is None else (wire.Decoder(bytearray(body)).decode(head["given"]),)  # writable
+        outcome, data = _run(namespace, subject, clock, envelope, given)
         seconds = time.perf_counter() - began
         with suppress(OSError):
             os.write(printed, mark)
         link.send({"is": "outcome", "check": envelope["check"], "seconds": seconds, "late": clock.late}, outcome, data)
 
 
-def _load(subject: Subject, clock: CheckClock, plan: dict[str, Any], body: bytes, link: Link) -> dict[str, Any]:
-    def send_calls(source: bytes) -> None:
-        from grader.worker.source import calls
-
-        link.send({"is": "calls"}, {"calls": calls(source)})
-
+def _load(subject: Subject, clock: CheckClock, plan: dict[str, Any], link: Link) -> dict[str, Any]:
     with clock.limit(plan["seconds"]):
         try:
-            subject.load(plan, body, send_calls)
+            subject.load(plan, link)
         except BaseException as error:
             return describe_error.while_loading(error, subject)
         finally:
@@ -292,19 +282,13 @@ def _load(subject: Subject, clock: CheckClock, plan: dict[str, Any], body: bytes
 
 
 def _run(
-    namespace: dict[str, Any],
-    subject: Subject,
-    clock: CheckClock,
-    task: dict[str, Any],
-    head: dict[str, Any],
-    body: bytes,
+    namespace: dict[str, Any], subject: Subject, clock: CheckClock, task: dict[str, Any], given: tuple[Any, ...]
 ) -> tuple[dict[str, Any], bytes]:
     from grader.worker.rng import stream
 
     _seed(task["seed"], task["setting"], task["device"])
     rng = stream(task["seed"], task["setting"])
     device = (task["device"],) if task["device"] else ()
-    given = () if head["given"] is None else (wire.Decoder(bytearray(body)).decode(head["given"]),)  # writable arrays
     with clock.limit(task["seconds"]):  # describing and flushing run the submission's code, too
         try:
             # The value gets no name: what is printed when it is deleted belongs to this check. The context is new: how

@@ -1,5 +1,5 @@
-"""What to tell a student of a mistake with devices: the cause where the source shows it, and the remedy. Runs in the
-child, which may parse a submission."""
+"""Explains mistakes with devices: the cause where the source shows it, and the remedy. Runs in the child, which may
+parse a submission."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MAKES = {
 _MOVES = frozenset(("to", "cuda", "type_as"))
 _LOOKED_AT = 6  # innermost frames
 _KEPT = ("Parameter", "register_buffer", "register_parameter")
-# What an error says → what is told instead.
+# The error's message → what is shown instead.
 _OTHERS = (
     (
         re.compile(r"can't convert \S+ device type tensor to numpy"),
@@ -47,7 +47,7 @@ _OTHERS = (
 
 
 def device_hint(message: str, frames: Sequence[Frame], source: Callable[[str], str]) -> str:
-    """A sentence for an error that has to do with devices, "" for any other. `source` reads a file."""
+    """Return a sentence for an error about devices, "" for any other. `source` reads a file."""
     mixed = _MIXED.search(message)
     if mixed is None and _INDICES not in message:
         return next((words for pattern, words in _OTHERS if pattern.search(message)), "")

@@ -9,7 +9,7 @@ from grader.errors import UsageError
 
 SIMULATED = "sim"
 REAL = ("cuda", "mps")
-READY = "device:"  # before a device's name, in what a worker is told to load
+READY = "device:"  # before a device's name, in what a worker loads
 _HINTS = ("/dev/nvidia0", "/dev/nvidiactl", "/dev/dxg", "/dev/kfd")
 _ASK = (
     "import torch; print('cuda' if torch.cuda.is_available() else "
@@ -18,7 +18,7 @@ _ASK = (
 
 
 def choose(asked: str) -> str:
-    """The device for `--device`, as torch calls it. UsageError if there is no such device here."""
+    """Return the device for `--device`, as torch calls it. UsageError if there is no such device here."""
     if asked in ("cpu", "simulated"):
         return {"simulated": SIMULATED}.get(asked, asked)
     found = real_device()
@@ -31,8 +31,8 @@ def choose(asked: str) -> str:
 
 
 def real_device() -> str:
-    """The name of this machine's accelerator, "" if it has none. Torch is asked only where the system hints at one:
-    loading it takes a second."""
+    """Return the name of this machine's accelerator, "" if it has none. Torch is asked only where the system hints at
+    one: loading it takes a second."""
     if sys.platform == "linux" and not any(os.path.exists(hint) for hint in _HINTS):  # noqa: PTH110 - Path is slower
         return ""
     import subprocess
@@ -43,7 +43,7 @@ def real_device() -> str:
 
 
 def make_ready(device: str) -> None:
-    """In the process that children come from: what a device needs once. After torch, before any backward pass."""
+    """Do what a device needs once, in the process that children come from. After torch, before any backward pass."""
     torch = sys.modules["torch"]
     if device in REAL:
         torch.zeros(1, device=device)  # its driver starts now, not in the time of a check

@@ -6,11 +6,9 @@ and the public checks at once; the hidden ones follow when every public outcome 
 
 from __future__ import annotations
 
-import array
 import json
 import marshal
 import os
-import socket
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -149,31 +147,26 @@ def encode_value(value: Any) -> tuple[bytes, bytes]:
 def load_frame(what: Implementation, limits: Limits, cpu_seconds: int, mark: bytes, calls: bool) -> bytes:
     """Return the message with what a child loads. `mark`: what it writes after the output of each check, to keep them
     apart. `calls`: whether it reports which function calls which before anything runs."""
-
-    def described(layer: Layer) -> dict[str, object]:
-        return {"module": layer.module, "filename": layer.filename, "overlay": layer.overlay, "size": len(layer.source)}
-
     plan = {
-        "provided": list(map(described, what.provided)),
-        "layers": list(map(described, what.layers)),
-        "files": [{"name": name, "size": len(content)} for name, content in what.files],
-        "forbidden": list(what.forbidden),
+        "provided": [vars(layer) for layer in what.provided],
+        "layers": [vars(layer) for layer in what.layers],
+        "files": what.files,
+        "forbidden": what.forbidden,
         "seconds": limits.most_for_loading,
         "mark": mark,
         "calls": calls,
     }
-    parts = [layer.source for layer in (*what.provided, *what.layers)] + [content for _, content in what.files]
     envelope = {"do": "load", "limits": limits._asdict(), "cpu_seconds": cpu_seconds}
-    return wire.pack(marshal.dumps(envelope), marshal.dumps(plan), b"".join(parts))
+    return wire.pack(marshal.dumps(envelope), marshal.dumps(plan))
 
 
 @lru_cache(256)
 def task_frame(task: Task, known: bool) -> bytes:
     """Return the message that runs a check. `known`: the child has loaded its file already."""
-    code = b"" if known else _compiled(task.source)
-    head = {"code": len(code), "given": None if task.given is None else json.loads(task.given[0])["value"]}
+    given, body = (json.loads(task.given[0])["value"], task.given[1]) if task.given else (None, b"")
+    head = {"code": b"" if known else _compiled(task.source), "given": given}
     envelope = {"do": "run"} | {key: getattr(task, key) for key in ("check", "seed", "setting", "seconds", "device")}
-    return wire.pack(marshal.dumps(envelope), marshal.dumps(head), code + (task.given[1] if task.given else b""))
+    return wire.pack(marshal.dumps(envelope), marshal.dumps(head), body)
 
 
 @lru_cache(256)
@@ -182,24 +175,7 @@ def _compiled(source: bytes) -> bytes:
     return marshal.dumps(compile(source, CHECKS_FILE, "exec", dont_inherit=True))
 
 
-# Shared by all that make children: their channels, messages with descriptors, CPU time, scratch folders.
-
-
-def open_channels() -> tuple[list[int], list[int]]:
-    """Return the grader's and the child's descriptors of the link, of what the child prints, and of its stack."""
-    ours, theirs = socket.socketpair()
-    printed, printed_in = os.pipe()
-    faults, faults_in = os.pipe()
-    return [ours.detach(), printed, faults], [theirs.detach(), printed_in, faults_in]
-
-
-def receive(control: socket.socket, flags: int = 0) -> tuple[bytes, list[int]]:
-    """Return a message and the descriptors that came with it. (`socket.recv_fds` ignores its flags in Python 3.11.)"""
-    found = array.array("i")
-    data, extra, _, _ = control.recvmsg(1 << 16, socket.CMSG_LEN(3 * found.itemsize), flags)
-    for _, _, part in extra:
-        found.frombytes(part[: len(part) - len(part) % found.itemsize])
-    return data, list(found)
+# Shared by all that make children: CPU time and scratch folders.
 
 
 def cpu_seconds(pid: int) -> float:
@@ -212,11 +188,9 @@ def cpu_seconds(pid: int) -> float:
 
 def make_scratch() -> str:
     """Create a folder for a child. With `os` alone: `tempfile` and `shutil` would slow every start."""
-    while True:
-        path = f"/tmp/grader-{os.urandom(8).hex()}"
-        with suppress(FileExistsError):
-            os.mkdir(path, 0o700)  # noqa: PTH102 - as above
-            return path
+    path = f"/tmp/grader-{os.urandom(8).hex()}"
+    os.mkdir(path, 0o700)  # noqa: PTH102 - as above
+    return path
 
 
 def remove_scratch(path: str) -> None:

@@ -89,13 +89,13 @@ class CapturedOutput:
         self._marks_left = checks
         self._held = b""  # what may be the beginning of a mark
         self._kept = [bytearray()]
-        self._sizes = [0]
+        self._size = 0  # of what the current check has printed
         self.flooded_by: int | None = None  # the first check that has printed more than it may
 
     @property
     def ended(self) -> int:
         """How many checks have printed all they will."""
-        return len(self._sizes) - 1
+        return len(self._kept) - 1
 
     def add(self, data: bytes) -> list[tuple[int, bytes]]:
         """Add what was read. Return it without the marks, piece by piece, with the number of the check."""
@@ -107,9 +107,9 @@ class CapturedOutput:
         for number, piece in enumerate([*ended, rest]):
             if number:
                 self._kept.append(bytearray())
-                self._sizes.append(0)
-            self._sizes[-1] += len(piece)
-            if self._sizes[-1] > self._limit and self.flooded_by is None:
+                self._size = 0
+            self._size += len(piece)
+            if self._size > self._limit and self.flooded_by is None:
                 self.flooded_by = self.ended
             self._kept[-1] += piece[: _KEPT - len(self._kept[-1])]
             found.append((self.ended, piece))
@@ -236,7 +236,7 @@ class Execution:
 
     @property
     def wants_to_write(self) -> bool:
-        return bool(self._outgoing) and self.phase is not Phase.STARTING
+        return bool(self._outgoing)
 
     def write(self) -> None:
         """Send what the child can take now."""

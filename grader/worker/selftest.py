@@ -13,7 +13,7 @@ import os
 import socket
 
 
-def tried(action):
+def works(action):
     try:
         action()
     except Exception:
@@ -22,40 +22,40 @@ def tried(action):
 
 
 def files():
-    return tried(lambda: open("/etc/passwd").read()) or tried(lambda: os.listdir("/"))
+    try:
+        open("/etc/passwd").read()
+    except OSError:
+        os.listdir("/")
 
 
 def network():
-    return tried(lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM))
+    socket.socket(socket.AF_INET, socket.SOCK_STREAM)
 
 
 def processes():
-    def start():
-        pid = os.fork()
-        if pid == 0:
-            os._exit(0)
-        os.waitpid(pid, 0)
-    return tried(start)
+    pid = os.fork()
+    if pid == 0:
+        os._exit(0)
+    os.waitpid(pid, 0)
 
 
 def programs():
-    return tried(lambda: os.posix_spawn("/bin/true", ["true"], {}))
+    os.posix_spawn("/bin/true", ["true"], {})
 
 
 def signals():
-    return tried(lambda: os.kill(os.getppid() or 1, 0)) and os.getppid() != 0
+    assert os.getppid(), "there is no other process"
+    os.kill(os.getppid(), 0)
 
 
 def hidden_memory():
-    return tried(lambda: os.memfd_create("x"))
+    os.memfd_create("x")
 
 
 def scratch():
-    def write():
-        with open("file", "w") as file:
-            file.write("works")
-        os.remove("file")
-    return tried(write)
+    with open("file", "w") as file:
+        file.write("works")
+    os.remove("file")
 """
 # Function → what it tries, and whether that must work.
 _EXPECTED = {
@@ -81,7 +81,7 @@ class Probe:
 def self_test(worker: Worker) -> list[Probe]:
     """Run every probe in one child. L0 prevents nothing, so there only what must work is tried."""
     names = [name for name, (_, allowed) in _EXPECTED.items() if allowed or worker.level != "L0"]
-    checks = "".join(f"def {name}(impl, rng):\n    return bool(impl.{name}())\n" for name in names).encode()
+    checks = "".join(f"def {name}(impl, rng):\n    return impl.works(impl.{name})\n" for name in names).encode()
     implementation = Implementation((Layer("probes", "probes.py", _PROBES),))
     tasks = tuple(Task(name, checks, 0) for name in names)
     probes = []

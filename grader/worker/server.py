@@ -19,9 +19,11 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from grader.values import Limits
+from grader.worker.child import live, rehearse
 from grader.worker.devices import READY, make_ready
-from grader.worker.protocol import cpu_seconds, make_scratch, open_channels, receive, remove_scratch
+from grader.worker.protocol import cpu_seconds, make_scratch, remove_scratch
 from grader.worker.sandbox import kernel
+from grader.worker.sandbox.confine import confine, simplify
 from grader.worker.sandbox.levels import Level, SandboxSetup, prepare
 from grader.worker.sandbox.world import SCRATCH
 
@@ -56,7 +58,7 @@ class Server:
                     return
 
     def _obey(self) -> bool:
-        data, descriptors = receive(self._control)
+        data, descriptors, _, _ = socket.recv_fds(self._control, 1 << 16, 3)
         if not data:
             return False
         message = json.loads(data)
@@ -65,12 +67,6 @@ class Server:
             _import(message["module"], self._setup)
         elif action == "spawn":
             self._spawn(message, descriptors)
-        elif action == "spare":  # a child made ahead: its channels are made here, and the grader gets the other ends
-            others, own = open_channels()
-            self._spawn(message, own)
-            socket.send_fds(self._control, [json.dumps({"spare": number}).encode()], others)
-            for descriptor in others:
-                os.close(descriptor)
         else:
             for pid in [pid for pid, (one, _) in self._children.items() if one == number]:
                 if action == "cpu":
@@ -92,7 +88,7 @@ class Server:
         if pid == 0:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            become_child(self._setup, message["number"], limits, scratch, message["do"] == "spare", *descriptors)
+            become_child(self._setup, message["number"], limits, scratch, message["ahead"], *descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
         self._children[pid] = (message["number"], scratch)
@@ -135,9 +131,6 @@ def become_child(
 
     `ahead`: no request waits for it yet, so it can rehearse.
     """
-    from grader.worker.child import live, rehearse
-    from grader.worker.sandbox.confine import confine
-
     try:
         os.setsid()
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -261,19 +254,13 @@ def main(descriptor: int, most: int, warm: bool) -> NoReturn:
     control = socket.socket(fileno=descriptor)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the grader's to answer
     gc.disable()
-    import numpy.random  # noqa: F401 - what the server is for; children inherit it
-
-    if os.name == "posix":
-        import resource  # noqa: F401 - otherwise every child would load it
-    import grader.worker.child
-    import grader.worker.rng
+    import grader.worker.rng  # noqa: F401 - and numpy: what the server is for, as children inherit it
     from grader.worker.library_shims import fill_empty_arrays
-    from grader.worker.sandbox.confine import simplify
 
     fill_empty_arrays()
     simplify()
     for _ in range(_REHEARSALS if warm else 0):
-        grader.worker.child.rehearse()
+        rehearse()
     message = json.loads(control.recv(1 << 16) or b"{}")  # the packages that the course allows
     if message.get("do") != "prepare":
         os._exit(0)

@@ -10,14 +10,14 @@ import signal
 import socket
 import subprocess
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 from grader.errors import GraderFault
 from grader.values import Limits
-from grader.worker.protocol import cpu_seconds, make_scratch, open_channels, receive, remove_scratch
+from grader.worker.protocol import cpu_seconds, make_scratch, remove_scratch
 
 PACKAGES = ("numpy", "torch", "scipy", "einops", "matplotlib", "pandas")  # that submissions may import by default
 ENVIRONMENT = {
@@ -32,6 +32,8 @@ ENVIRONMENT = {
 _ROOT = str(Path(__file__).parents[2])
 _DEVICE_VARIABLES = ("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER")
 
+Action = Callable[[], None]
+
 
 class Child:
     """A running child, seen from the grader.
@@ -40,14 +42,7 @@ class Child:
     arrives on `faults`; the answer to `ask_cpu` with the spawner's `readings`.
     """
 
-    def __init__(
-        self,
-        number: int,
-        channels: list[int],
-        kill: Callable[[], None],
-        ask_where: Callable[[], None],
-        ask_cpu: Callable[[], None],
-    ) -> None:
+    def __init__(self, number: int, channels: list[int], kill: Action, ask_where: Action, ask_cpu: Action) -> None:
         self.number = number
         for descriptor in channels:
             os.set_blocking(descriptor, False)
@@ -57,8 +52,7 @@ class Child:
 
     def close(self) -> None:
         self.link.close()
-        os.close(self.printed)
-        os.close(self.faults)
+        _close(self.printed, self.faults)
 
     def read_link(self) -> bytes | None:
         """Return what has arrived, b"" at the end, None if there is nothing yet. So do the next two."""
@@ -76,6 +70,19 @@ class Child:
         return _read(self.faults)
 
 
+def _open_channels() -> tuple[list[int], list[int]]:
+    """Return the grader's and the child's descriptors of the link, of what the child prints, and of its stack."""
+    ours, theirs = socket.socketpair()
+    printed, printed_in = os.pipe()
+    faults, faults_in = os.pipe()
+    return [ours.detach(), printed, faults], [theirs.detach(), printed_in, faults_in]
+
+
+def _close(*descriptors: int) -> None:
+    for descriptor in descriptors:
+        os.close(descriptor)
+
+
 def _read(pipe: int) -> bytes | None:
     try:
         return os.read(pipe, 1 << 16)
@@ -83,38 +90,56 @@ def _read(pipe: int) -> bytes | None:
         return None
 
 
-class Spawner(Protocol):
-    """Makes children."""
+class Spawner(ABC):
+    """Makes children: by default without isolation, which protects against accidents only (L0)."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._readings: list[tuple[int, float]] = []
 
     @property
     def level(self) -> str:
         """The isolation that children get."""
+        return "L0"
 
     @property
     def missing(self) -> dict[str, str]:
         """Primitive of isolation → why it is not available."""
+        from grader.worker.sandbox.levels import HELP
+
+        return dict.fromkeys(HELP, "children are not forked here")
 
     def why_less(self, asked: str) -> str:
-        """Why children do not get the requested level, and how to get it."""
+        """Return why children do not get the requested level, and how to get it."""
+        return f"children that are not forked have isolation L0, not {asked}; use Linux for more"
 
-    def allow(self, packages: tuple[str, ...]) -> None:
+    def allow(self, packages: tuple[str, ...]) -> None:  # noqa: B027 - without isolation, children can read all of them
         """Set the installed packages that children may read, before the first child is made."""
 
+    @abstractmethod
     def load(self, module: str) -> None:
         """Import `module` before a child reads its submission."""
 
-    def spawn(self, limits: Limits) -> Child: ...
+    @abstractmethod
+    def spawn(self, limits: Limits) -> Child:
+        """Return a new child."""
 
+    @abstractmethod
     def ended(self) -> list[tuple[int, int]]:
-        """Numbers of the children that have ended since the last call, with their wait status."""
+        """Return the numbers of the children that have ended since the last call, with their wait status."""
 
     def readings(self) -> list[tuple[int, float]]:
-        """CPU seconds used so far, by the numbers of the children that were asked."""
+        """Return the CPU seconds used so far, by the numbers of the children that were asked."""
+        found, self._readings = self._readings, []
+        return found
 
     def fileno(self) -> int | None:
-        """A descriptor that becomes readable when a child ends. None: call `ended` from time to time."""
+        """Return a descriptor that becomes readable when a child ends. None: call `ended` from time to time."""
+        return None
 
-    def close(self) -> None: ...
+    @abstractmethod
+    def close(self) -> None:
+        """End all children."""
 
 
 def _start(call: str, descriptors: list[int], **environment: str) -> subprocess.Popen[bytes]:
@@ -141,24 +166,20 @@ class ForkSpawner(Spawner):
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._server = _start(f"server.main({theirs.fileno()}, {most}, {spares > 0})", [theirs.fileno()])
         theirs.close()
-        self._count = 0
+        super().__init__()
         self._wanted = spares
-        self._on_order = 0
-        self._outdated = 0  # children up to this number were ordered before the last import
         self._spares: list[Child] = []
         self._gone: list[tuple[int, int]] = []
-        self._readings: list[tuple[int, float]] = []
-        self._found: dict[str, object] | None = None
+        self._found: tuple[str, dict[str, str]] | None = None
         self._packages: tuple[str, ...] | None = None  # None: the server still waits for them
 
     @property
     def level(self) -> str:
-        return str(self._greeting()["level"])
+        return self._prepared()[0]
 
     @property
     def missing(self) -> dict[str, str]:
-        found = self._greeting()["missing"]
-        return dict(found) if isinstance(found, dict) else {}
+        return self._prepared()[1]
 
     def why_less(self, asked: str) -> str:
         from grader.worker.sandbox.levels import HELP
@@ -169,29 +190,29 @@ class ForkSpawner(Spawner):
     def allow(self, packages: tuple[str, ...]) -> None:
         if self._packages is None:
             self._packages = packages
-            self._tell({"do": "prepare", "packages": packages})
+            self._send({"do": "prepare", "packages": packages})
         elif self._packages != packages:
             raise GraderFault("the packages of the course have changed; start the grader again")
 
-    def _tell(self, message: dict[str, object], *descriptors: int) -> None:
+    def _send(self, message: dict[str, object], *descriptors: int) -> None:
         if self._packages is None:
             self.allow(PACKAGES)  # the server needs to know them before anything else
         socket.send_fds(self._control, [json.dumps(message).encode()], descriptors)
 
-    def _greeting(self) -> dict[str, object]:
-        """Return the first message of the server, sent once its sandbox is prepared."""
+    def _prepared(self) -> tuple[str, dict[str, str]]:
+        """Return the level and what is missing: the first message of the server, sent once its sandbox is prepared."""
         if self._found is None:
             if self._packages is None:
                 self.allow(PACKAGES)
             data = self._control.recv(1 << 16)
             if not data:
                 raise ConnectionError("the process that runs submissions did not start")
-            self._found = json.loads(data)
+            message = json.loads(data)
+            self._found = message["level"], message["missing"]
         return self._found
 
     def load(self, module: str) -> None:
-        self._tell({"do": "import", "module": module})
-        self._outdated = self._count
+        self._send({"do": "import", "module": module})
         outdated, self._spares = self._spares, []
         for spare in outdated:  # made before the import, they would have to do it themselves
             spare.kill()
@@ -202,66 +223,51 @@ class ForkSpawner(Spawner):
             self._listen()
             if self._spares:
                 return self._spares.pop(0)
-            self._order()
-        ours, theirs = open_channels()
+            self._make_spares()
+        return self._make(limits)
+
+    def _make(self, limits: Limits, ahead: bool = False) -> Child:
         self._count += 1
-        self._tell({"do": "spawn", "number": self._count, "limits": limits._asdict()}, *theirs)
-        for descriptor in theirs:
-            os.close(descriptor)
-        return self._child(self._count, ours)
+        number, (ours, theirs) = self._count, _open_channels()
+        self._send({"do": "spawn", "number": number, "limits": limits._asdict(), "ahead": ahead}, *theirs)
+        _close(*theirs)
 
-    def _order(self) -> None:
-        """Have children made ahead, up to the number wanted."""
-        while len(self._spares) + self._on_order < self._wanted:
-            self._count += 1
-            self._on_order += 1
-            self._tell({"do": "spare", "number": self._count, "limits": Limits()._asdict()})
-
-    def _child(self, number: int, channels: list[int]) -> Child:
         def kill() -> None:
-            """When one goes, the next is made: not earlier, as making it would slow down the one at work."""
-            self._tell({"do": "kill", "number": number})
-            self._order()
+            self._send({"do": "kill", "number": number})
+            self._make_spares()
 
-        ask_where = partial(self._tell, {"do": "where", "number": number})
-        return Child(number, channels, kill, ask_where, partial(self._tell, {"do": "cpu", "number": number}))
+        ask_where = partial(self._send, {"do": "where", "number": number})
+        return Child(number, ours, kill, ask_where, partial(self._send, {"do": "cpu", "number": number}))
+
+    def _make_spares(self) -> None:
+        """When a child goes, make the next one: not earlier, as that would slow down the one at work."""
+        while len(self._spares) < self._wanted:
+            self._spares.append(self._make(Limits(), ahead=True))
 
     def ended(self) -> list[tuple[int, int]]:
         self._listen()
         found, self._gone = self._gone, []
         return found
 
-    def readings(self) -> list[tuple[int, float]]:
-        found, self._readings = self._readings, []
-        return found
-
     def _listen(self) -> None:
         """Handle all messages of the server that have arrived."""
-        self._greeting()
+        self._prepared()
         while True:
             try:
-                data, descriptors = receive(self._control, socket.MSG_DONTWAIT)
+                data = self._control.recv(1 << 16, socket.MSG_DONTWAIT)
             except BlockingIOError:
                 return
             if not data:
                 raise ConnectionError("the process that runs submissions ended")
             message = json.loads(data)
-            if "spare" in message:
-                self._on_order -= 1
-                spare = self._child(message["spare"], descriptors)
-                if spare.number > self._outdated:
-                    self._spares.append(spare)
-                else:
-                    spare.kill()
-                    spare.close()
-            elif "cpu" in message:
+            if "cpu" in message:
                 self._readings.append((message["number"], message["cpu"]))
             else:
                 self._gone.append((message["number"], message["status"]))
                 for spare in [one for one in self._spares if one.number == message["number"]]:
                     self._spares.remove(spare)  # it ended on its own: a request would wait for it in vain
                     spare.close()
-                self._order()
+                self._make_spares()
 
     def fileno(self) -> int:
         return self._control.fileno()
@@ -279,41 +285,22 @@ class ForkSpawner(Spawner):
 
 
 class FreshSpawner(Spawner):
-    """A new interpreter for every child, where forking is not possible. Protects against accidents only (L0)."""
+    """A new interpreter for every child, where forking is not possible."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._running: dict[int, tuple[subprocess.Popen[bytes], str]] = {}
         self._modules = ["numpy.random"]
-        self._count = 0
-        self._readings: list[tuple[int, float]] = []
-
-    @property
-    def level(self) -> str:
-        return "L0"
-
-    @property
-    def missing(self) -> dict[str, str]:
-        from grader.worker.sandbox.levels import HELP
-
-        return dict.fromkeys(HELP, "children are not forked here")
-
-    def why_less(self, asked: str) -> str:
-        return f"children that are not forked have isolation L0, not {asked}; use Linux for more"
-
-    def allow(self, packages: tuple[str, ...]) -> None:
-        """Do nothing: a new interpreter can read all packages."""
 
     def load(self, module: str) -> None:
         self._modules.append(module)
 
     def spawn(self, limits: Limits) -> Child:  # noqa: ARG002 - a new interpreter is the same for all
-        ours, theirs = open_channels()
         self._count += 1
-        number, scratch = self._count, make_scratch()
+        number, scratch, (ours, theirs) = self._count, make_scratch(), _open_channels()
         device = {name: os.environ[name] for name in _DEVICE_VARIABLES if name in os.environ}
         process = _start(f"spawners.live({self._modules!r}, {scratch!r}, {theirs!r})", theirs, **device)
-        for descriptor in theirs:
-            os.close(descriptor)
+        _close(*theirs)
         self._running[number] = (process, scratch)
 
         def ask_cpu() -> None:
@@ -321,10 +308,6 @@ class FreshSpawner(Spawner):
 
         ask_where = partial(process.send_signal, signal.SIGPROF)
         return Child(number, ours, partial(_kill_session, process), ask_where, ask_cpu)
-
-    def readings(self) -> list[tuple[int, float]]:
-        found, self._readings = self._readings, []
-        return found
 
     def ended(self) -> list[tuple[int, int]]:
         found = []
@@ -336,9 +319,6 @@ class FreshSpawner(Spawner):
                 remove_scratch(scratch)
                 found.append((number, -code if code < 0 else code << 8))
         return found
-
-    def fileno(self) -> None:
-        return None
 
     def close(self) -> None:
         for process, scratch in self._running.values():

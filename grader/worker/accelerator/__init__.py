@@ -1,6 +1,6 @@
 """The simulated accelerator: a device of PyTorch that computes on the CPU and behaves as CUDA does where students err.
 
-It is registered from Python, without a compiler. Its tensors own ordinary memory (`memory`). Every operator looks at
-that memory through a CPU tensor (`kernels`; `special` has the few that differ), so results equal the CPU's bit for bit.
-Tensors of two devices are never mixed. `device` registers it all.
+It is registered from Python, without a compiler. Its tensors own ordinary memory. Every operator accesses that memory
+through a CPU tensor (`kernels`), so results equal the CPU's bit for bit. Tensors of two devices are never mixed.
+`device` registers it all.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import sys
 
 from grader.values import Limits
@@ -23,16 +24,11 @@ def simplify() -> None:
     os.umask(0o022)  # otherwise only the user who starts us could enter the folders that children see
     os.environ.clear()
     os.environ.update({"PATH": os.defpath, "LANG": "C.UTF-8", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"})
-    if os.name != "posix":
-        return
-    import resource
-
-    for what, most in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, 256), (resource.RLIMIT_MEMLOCK, 0)):
-        _lower(what, most)
+    limits = {resource.RLIMIT_CORE: 0, resource.RLIMIT_NOFILE: 256, resource.RLIMIT_MEMLOCK: 0}
     if sys.platform == "linux":
-        _lower(resource.RLIMIT_MSGQUEUE, 0)
-        _lower(resource.RLIMIT_SIGPENDING, 256)
-        _lower(resource.RLIMIT_RTPRIO, 0)
+        limits |= {resource.RLIMIT_MSGQUEUE: 0, resource.RLIMIT_SIGPENDING: 256, resource.RLIMIT_RTPRIO: 0}
+    for what, most in limits.items():
+        _lower(what, most)
 
 
 def confine(setup: SandboxSetup, number: int, limits: Limits) -> None:
@@ -68,25 +64,17 @@ def confine(setup: SandboxSetup, number: int, limits: Limits) -> None:
 
 def limit(limits: Limits, cpu_seconds: int, level: int, used: int) -> None:
     """Set the limits of one submission when it arrives; they are only lowered. `used`: bytes mapped so far."""
-    if os.name != "posix":
-        return
-    import resource
-
     _lower(resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + 1)
     _lower(resource.RLIMIT_FSIZE, limits.scratch_mb << 20)
-    if level == Level.L3:  # a user of its own, so the count is its own
-        _lower(resource.RLIMIT_NPROC, limits.processes)
-    elif level == Level.L2:  # one user for all children of this server
-        _lower(resource.RLIMIT_NPROC, limits.processes + _SHARED_PROCESSES)
+    if level >= Level.L2:  # at L3 each child has a user of its own, at L2 all children of a server share one
+        _lower(resource.RLIMIT_NPROC, limits.processes + (_SHARED_PROCESSES if level == Level.L2 else 0))
     if used and limits.memory_mb:
         _lower(resource.RLIMIT_AS, used + (limits.memory_mb << 20))
 
 
 def _lower(what: int, soft: int, hard: int | None = None) -> None:
-    import resource
-
     _, most = resource.getrlimit(what)
-    ceiling = hard if hard is not None else soft
+    hard = soft if hard is None else hard
     if most != resource.RLIM_INFINITY:
-        soft, ceiling = min(soft, most), min(ceiling, most)
-    resource.setrlimit(what, (soft, ceiling))
+        soft, hard = min(soft, most), min(hard, most)
+    resource.setrlimit(what, (soft, hard))

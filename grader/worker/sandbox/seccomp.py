@@ -14,8 +14,6 @@ import socket
 import sys
 import termios
 from collections.abc import Iterator
-from functools import cache
-from typing import Any
 
 _ALLOW = 0x7FFF0000
 _ERRNO = 0x00050000
@@ -75,19 +73,8 @@ def available() -> bool:
     return True
 
 
-@cache
-def _library() -> Any:
-    library = ctypes.CDLL("libseccomp.so.2", use_errno=True)
-    library.seccomp_init.restype = ctypes.c_void_p
-    library.seccomp_init.argtypes = [ctypes.c_uint32]
-    library.seccomp_release.argtypes = [ctypes.c_void_p]
-    library.seccomp_attr_set.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_uint32]
-    library.seccomp_export_bpf.argtypes = [ctypes.c_void_p, ctypes.c_int]
-    library.seccomp_syscall_resolve_name.argtypes = [ctypes.c_char_p]
-    library.seccomp_rule_add_array.argtypes = [
-        ctypes.c_void_p, ctypes.c_uint32, ctypes.c_int, ctypes.c_uint, ctypes.POINTER(_Comparison),
-    ]  # fmt: skip
-    return library
+def _library() -> ctypes.CDLL:
+    return ctypes.CDLL("libseccomp.so.2", use_errno=True)
 
 
 def _equal(argument: int, value: int) -> _Comparison:
@@ -120,7 +107,8 @@ def _rules() -> Iterator[tuple[int, str, list[_Comparison]]]:
 def program() -> bytes:
     """Return the filter as BPF, for `for_process`. OSError if libseccomp cannot compile it."""
     library = _library()
-    context = library.seccomp_init(_FORBIDDEN)
+    library.seccomp_init.restype = ctypes.c_void_p
+    context = ctypes.c_void_p(library.seccomp_init(_FORBIDDEN))
     if not context:
         raise OSError("libseccomp could not start a filter")
     descriptor = os.memfd_create("filter")

@@ -151,10 +151,9 @@ def _misfit(mine: dict[str, list[int]], expected: dict[str, list[int]]) -> str:
 
 
 def _shapes(value: Any) -> dict[str, list[int]]:
-    """Return the shapes of arrays by name. What is not an array has a shape that no reference has."""
-    if not isinstance(value, dict):
-        return {}
-    return {str(name): list(array.shape) if hasattr(array, "shape") else [-1] for name, array in value.items()}
+    """Return the shapes of the arrays in a dict, by name."""
+    items = value.items() if isinstance(value, dict) else ()
+    return {str(name): list(array.shape) for name, array in items if hasattr(array, "shape")}
 
 
 def _shape(shape: list[int]) -> str:

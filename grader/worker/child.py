@@ -170,7 +170,7 @@ class Subject:
             provided.append(module)
             exec(compile(layer["source"], layer["filename"], "exec", dont_inherit=True), module.__dict__)
         if plan["forbidden"]:
-            from grader.worker.forbidden import refuse
+            from grader.worker.library_shims import refuse
 
             refuse(plan["forbidden"])
         if plan["calls"]:

@@ -431,18 +431,17 @@ class Execution:
 
     def _report_end(self, status: int, loading: bool) -> None:
         frames = stack(bytes(self._faults), self.request.implementation)
-        error: dict[str, object] = {"frames": frames}
-        found: dict[str, object] = {"status": self._killed_for, "error": error}
-        if self._killed_for is None and not os.WIFSIGNALED(status):
-            found["status"], error["code"] = "exited", os.WEXITSTATUS(status)
-        elif self._killed_for is None and os.WTERMSIG(status) == signal.SIGXCPU:
-            found["status"] = "timed_out"
-        elif self._killed_for is None:
-            found["status"], error["signal"] = "crashed", os.WTERMSIG(status)
+        code = os.waitstatus_to_exitcode(status)  # negative: the number of the signal that ended it
+        error: dict[str, int] = {}
+        if self._killed_for is not None or code == -signal.SIGXCPU:
+            how = self._killed_for or "timed_out"
+        else:
+            how, error = ("exited", {"code": code}) if code >= 0 else ("crashed", {"signal": -code})
+        found: dict[str, object] = {"status": how, "error": {"frames": frames, **error}}
         if loading:
             self._fail_rest(wire.dump({**found, "loading": True}))
             return
-        task, timed_out = self._tasks[self._at], found["status"] == "timed_out"
+        task, timed_out = self._tasks[self._at], how == "timed_out"
         if timed_out and self._deadline.asked_where:
             found["by_the_clock"] = self._wall_seconds
         self._add(Report(task.check, wire.dump(found), printed=self._printed(self._ran)))

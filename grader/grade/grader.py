@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from grader.grade.reference import Reference, ReferenceOutcomes, cache_key, from
 from grader.grade.verdict import PASSED, Verdict, drawn, judge
 from grader.results import CheckResult, ExerciseResult, Outcome
 from grader.submission import Submission
+from grader.text import counted
 from grader.worker import Report, Request, Task, Worker, encode_value
 from grader.worker.devices import SIMULATED
 
@@ -135,7 +136,7 @@ class Grader:
                 public = {spec.id: reports[spec.id] for spec in specs if not spec.hidden}
                 checks.append(own_work(exercise, public, {check.id: check.message for check in checks}))
             device = setting.device if exercise.needs_device else ""
-            notes = (*submission.notes, *_ran_on(device), *slow.notes)
+            notes = (*submission.notes, *_ran_on(device), *_waits(case, specs, reports), *slow.notes)
             return replace(
                 _summed(exercise, checks, self._level(), notes),
                 outstanding=0.0 if only else exercise.outstanding_points,
@@ -263,6 +264,19 @@ def seen(report: Report) -> Observed:
         except WireError:  # the child's fault, not ours: it must not become a fault of the grader, which gives points
             return Observed("broken")
     return Observed(report.status, kind=str(report.error.get("type", "")))
+
+
+def _waits(case: _GradingCase, specs: Sequence[CheckSpec], reports: Mapping[str, Report]) -> Iterator[str]:
+    """Yield advice about code that makes the CPU wait for the accelerator more often than the reference does."""
+    for spec in specs:
+        reference = case.expected.reference(spec.id)
+        mine, theirs = reports[spec.id].waits, reference.waits if reference else 0
+        if not spec.hidden and reports[spec.id].status == "value" and mine > theirs:
+            yield (
+                f"'{spec.title}': the CPU waited {counted(mine, 'time')} for the accelerator, in the reference "
+                f"{counted(theirs, 'time')}. .item(), .tolist(), .cpu(), printing a tensor and 'if tensor' wait: keep "
+                "them out of loops. This costs no points."
+            )
 
 
 def _ran_on(device: str) -> tuple[str, ...]:

@@ -209,7 +209,7 @@ OWN_WORK = "own_work"
 def own_work(exercise: Exercise, reports: Mapping[str, Report], messages: Mapping[str, str]) -> CheckResult:
     """Return the points for not calling what the exercise forbids, given the reports and messages of public checks.
 
-    The child refuses such a call as it happens (`worker.forbidden`). Code of which nothing runs earns none.
+    The child refuses such a call as it happens (`worker.library_shims`). Code of which nothing runs earns none.
     """
     assert exercise.forbids is not None
     statuses = {}

@@ -17,7 +17,7 @@ from grader.grade.plan import EXACT, Judges, Setting, forbidden_by, of_reference
 from grader.worker import Report, Request, Worker
 from grader.worker.wire import Inbox, dump, load_object, pack
 
-VERSION = 2
+VERSION = 3
 _MAX_FILE = 256 << 20
 _MAX_FILES = 2000  # in the cache; beyond that the oldest are removed
 REFERENCE = ""  # the name of the reference's outcomes; mistakes use their own
@@ -39,7 +39,9 @@ def write_outcomes(outcomes: ReferenceOutcomes) -> bytes:
     """Return outcomes as one frame: an index, then all their bytes."""
     index, parts = [], []
     for name, reports in outcomes.reports.items():
-        index.append([name, [[check, len(report.head), len(report.body)] for check, report in reports.items()]])
+        index.append(
+            [name, [[check, len(report.head), len(report.body), report.waits] for check, report in reports.items()]]
+        )
         parts += [part for report in reports.values() for part in (report.head, report.body)]
     head, body = json.dumps({"index": index, "advice": outcomes.advice}).encode(), b"".join(parts)
     return pack(dump({"version": VERSION, "digest": _digest(head, body)}), head, body)
@@ -62,9 +64,10 @@ def read_outcomes(data: bytes) -> ReferenceOutcomes:
         outcomes.advice = {name: (diagnosis, advice) for name, (diagnosis, advice) in head["advice"].items()}
         for name, entries in head["index"]:
             reports = outcomes.reports[name] = {}
-            for check, first, second in entries:
-                reports[check] = Report(check, body[at : at + first], body[at + first : at + first + second])
-                at += first + second
+            for check, first, second, waits in entries:
+                middle, end = at + first, at + first + second
+                reports[check] = Report(check, body[at:middle], body[middle:end], waits=int(waits))
+                at = end
     except (KeyError, ValueError, TypeError, AttributeError) as problem:
         raise WireError("these outcomes cannot be read") from problem
     if at != len(body):

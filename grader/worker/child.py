@@ -170,7 +170,7 @@ class Subject:
             provided.append(module)
             exec(compile(layer["source"], layer["filename"], "exec", dont_inherit=True), module.__dict__)
         if plan["forbidden"]:
-            from grader.worker.forbidden import refuse
+            from grader.worker.library_shims import refuse
 
             refuse(plan["forbidden"])
         if plan["calls"]:
@@ -261,13 +261,18 @@ def _serve(link: Link, clock: CheckClock, scratch: str, setup: SandboxSetup) -> 
             namespace = ModuleType("checks").__dict__
             exec(marshal.loads(head["code"]), namespace)
         subject.baseline.restore()
+        traffic = getattr(getattr(sys.modules.get("torch"), "sim", None), "traffic", None)
+        waits = traffic.waits if traffic else 0
         began = time.perf_counter()
         given = () if head["given"] is None else (wire.Decoder(bytearray(body)).decode(head["given"]),)  # writable
         outcome, data = _run(namespace, subject, clock, envelope, given)
         seconds = time.perf_counter() - began
         with suppress(OSError):
             os.write(printed, mark)
-        link.send({"is": "outcome", "check": envelope["check"], "seconds": seconds, "late": clock.late}, outcome, data)
+        info = {"is": "outcome", "check": envelope["check"], "seconds": seconds, "late": clock.late}
+        if traffic:
+            info["waits"] = traffic.waits - waits
+        link.send(info, outcome, data)
 
 
 def _load(subject: Subject, clock: CheckClock, plan: dict[str, Any], link: Link) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def _describe(error: BaseException, subject: Subject) -> dict[str, Any]:
         return {"status": "exited", "error": found}
     if issubclass(kind, TypeError) and found["in_check"] and _CALL.search(found["message"]):
         return {"status": "arguments", "error": found}
-    if kind.__module__ == "grader.worker.forbidden" and kind.__name__ == "RefusedError":
+    if kind.__module__ == "grader.worker.library_shims" and kind.__name__ == "RefusedError":
         return {"status": "refused", "error": found}
     if issubclass(kind, NotImplementedError) and found["frames"]:
         from grader.worker.source import function_digests  # a body equal to the stub's was never touched

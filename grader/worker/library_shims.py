@@ -1,9 +1,10 @@
-"""What numpy and torch do differently in a child."""
+"""What libraries do differently in a child: what they leave undone, and what an exercise forbids."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import wraps
 from importlib import import_module
 from types import ModuleType
@@ -80,3 +81,44 @@ class Compiler(ModuleType):
         if sys.modules.get(self.__name__) is self:
             del sys.modules[self.__name__]
         return getattr(import_module(self.__name__), name)
+
+
+class RefusedError(RuntimeError):
+    """A call of something that the exercise forbids."""
+
+
+def refuse(names: Iterable[str]) -> None:
+    """Refuse library functions that an exercise asks students to write themselves, wherever the call comes from.
+
+    Functions are replaced in every loaded module of their library that has them under their name. Of classes the
+    constructor is replaced, so that subclasses are refused, too. Names that do not exist are ignored. This runs in the
+    child, before the submission is loaded. It gives evidence, not proof: it can be circumvented.
+    """
+    for name in names:
+        module, _, last = name.rpartition(".")
+        found = None
+        with suppress(Exception):  # no such library, or one that cannot be imported here
+            found = getattr(import_module(module), last, None)
+        if found is None:
+            continue
+        refusal = _refusal(name)
+        if isinstance(found, type):
+            with suppress(TypeError):  # a class written in C cannot be changed: its names can
+                found.__init__ = refusal  # type: ignore[misc]
+                continue
+        # Only under its names: looking at everything in a library would copy all of its memory for this process.
+        root, keys = name.partition(".")[0], {last, getattr(found, "__name__", last)}
+        for module_name, loaded in list(sys.modules.items()):
+            if module_name == root or module_name.startswith(f"{root}."):
+                held = getattr(loaded, "__dict__", {})
+                for key in keys:
+                    if held.get(key) is found:
+                        with suppress(AttributeError, TypeError):
+                            setattr(loaded, key, refusal)
+
+
+def _refusal(name: str) -> Any:
+    def refused(*_: object, **__: object) -> None:
+        raise RefusedError(name)
+
+    return refused

@@ -70,6 +70,7 @@ class Report:
     body: bytes = b""
     seconds: float = field(default=0.0, compare=False)
     printed: str = field(default="", compare=False)
+    waits: int = field(default=0, compare=False)  # how often the host waited for the simulated accelerator
 
     @cached_property
     def facts(self) -> dict[str, Any]:

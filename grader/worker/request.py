@@ -337,7 +337,9 @@ class Execution:
             return
         seconds = info.get("seconds")
         took = float(seconds) if isinstance(seconds, float) and 0 <= seconds < 1e6 else 0.0
-        report = Report(task.check, frame.head, frame.body, took, self._printed(self._ran))
+        waits = info.get("waits")
+        waits = waits if type(waits) is int and 0 <= waits < 1 << 31 else 0
+        report = Report(task.check, frame.head, frame.body, took, self._printed(self._ran), waits)
         if report.status == "memory" and self._ran and self._retried < self._at:
             self._retried = self._at
             self._kill("again")  # what other checks left in memory must not cost this one
@@ -431,18 +433,17 @@ class Execution:
 
     def _report_end(self, status: int, loading: bool) -> None:
         frames = stack(bytes(self._faults), self.request.implementation)
-        error: dict[str, object] = {"frames": frames}
-        found: dict[str, object] = {"status": self._killed_for, "error": error}
-        if self._killed_for is None and not os.WIFSIGNALED(status):
-            found["status"], error["code"] = "exited", os.WEXITSTATUS(status)
-        elif self._killed_for is None and os.WTERMSIG(status) == signal.SIGXCPU:
-            found["status"] = "timed_out"
-        elif self._killed_for is None:
-            found["status"], error["signal"] = "crashed", os.WTERMSIG(status)
+        code = os.waitstatus_to_exitcode(status)  # negative: the number of the signal that ended it
+        error: dict[str, int] = {}
+        if self._killed_for is not None or code == -signal.SIGXCPU:
+            how = self._killed_for or "timed_out"
+        else:
+            how, error = ("exited", {"code": code}) if code >= 0 else ("crashed", {"signal": -code})
+        found: dict[str, object] = {"status": how, "error": {"frames": frames, **error}}
         if loading:
             self._fail_rest(wire.dump({**found, "loading": True}))
             return
-        task, timed_out = self._tasks[self._at], found["status"] == "timed_out"
+        task, timed_out = self._tasks[self._at], how == "timed_out"
         if timed_out and self._deadline.asked_where:
             found["by_the_clock"] = self._wall_seconds
         self._add(Report(task.check, wire.dump(found), printed=self._printed(self._ran)))

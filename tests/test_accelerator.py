@@ -703,6 +703,18 @@ def test_a_mistake_with_devices_is_named_with_its_line(devices: MiniCourse, shut
     assert not line or line in found.details
 
 
+def test_code_that_waits_for_the_device_more_often_than_the_reference_gets_advice(
+    devices: MiniCourse, shut_in: Worker
+) -> None:
+    source, _, _, _ = MISTAKES["item in the loop"]
+    advice = [note for note in grade(devices, shut_in, source).notes if "waited" in note]
+    assert len(advice) == 2, "of the two checks that train on the device"
+    assert advice[0].startswith("'the model trains on the device': the CPU waited ")
+    assert ".item()" in advice[0]
+    assert not [note for note in grade(devices, shut_in, SOLUTION).notes if "waited" in note]
+    assert not [note for note in grade(devices, shut_in, source, "cpu").notes if "waited" in note]
+
+
 def test_a_cause_is_named_only_where_the_source_shows_it() -> None:
     mixed = "Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu!"
 

@@ -24,7 +24,7 @@ from grader.errors import ContentError, UsageError, reason_of
 from grader.grade import Grader, write_outcomes
 from grader.grade.reference import REFERENCE
 
-PUBLIC = ("README.md", "exercise.yaml", "stub.py", "checks.py", "judges.py", "provided.py")
+PUBLIC = ("README.md", "exercise.yaml", "stub.py", "checks.py", "judges.py", "provided.py", "try.py")
 MARK = "course.yaml"
 
 

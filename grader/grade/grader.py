@@ -136,7 +136,7 @@ class Grader:
                 public = {spec.id: reports[spec.id] for spec in specs if not spec.hidden}
                 checks.append(own_work(exercise, public, {check.id: check.message for check in checks}))
             device = setting.device if exercise.needs_device else ""
-            notes = (*submission.notes, *_ran_on(device), *_waits(case, specs, reports), *slow.notes)
+            notes = (*submission.notes, *_ran_on(device, specs), *_waits(case, specs, reports), *slow.notes)
             return replace(
                 _summed(exercise, checks, self._level(), notes),
                 outstanding=0.0 if only else exercise.outstanding_points,
@@ -279,9 +279,10 @@ def _waits(case: _GradingCase, specs: Sequence[CheckSpec], reports: Mapping[str,
             )
 
 
-def _ran_on(device: str) -> tuple[str, ...]:
-    """A sentence about where checks of device code ran; nothing if there were none."""
-    where = {SIMULATED: "the simulated accelerator", "cpu": "the CPU, which cannot tell devices apart"}
+def _ran_on(device: str, specs: Sequence[CheckSpec]) -> tuple[str, ...]:
+    """Return a sentence about where checks of device code ran; nothing if there were none."""
+    slow = ", long trainings on the CPU" if any(spec.slow and spec.takes_device for spec in specs) else ""
+    where = {SIMULATED: f"the simulated accelerator{slow}", "cpu": "the CPU, which cannot tell devices apart"}
     return (f"Checks of device code ran on {where.get(device, device.upper())}.",) if device else ()
 
 

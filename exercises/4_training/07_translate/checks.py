@@ -165,14 +165,14 @@ def two_training_steps(impl, rng):
 def translates_new_sentences(impl, rng, given, device):
     """What comes back is what was trained: the parameters. Another process puts them into a Translator of its own and
     lets that translate."""
+    import provided
+
     torch.set_default_dtype(torch.float32)
     rows = ([[int(word) for word in row if word] for row in given[name]] for name in ("source", "target"))
     pairs = list(zip(*rows, strict=True))
     aside, pairs = pairs[:60], pairs[60:]  # to see whether a second attempt, from another seed, is needed
     where = "cpu" if device == "sim" else device
-    print(
-        f"Training on {where.upper()}" + (": a simulated accelerator would take minutes." if device == "sim" else ".")
-    )
+    provided.progress.where = where.upper()
     for attempt, seed in enumerate(rng.randint(0, 2**31 - 1, size=2)):
         random.seed(int(seed))
         np.random.seed(int(seed))

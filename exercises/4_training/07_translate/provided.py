@@ -314,10 +314,12 @@ class Progress:
 
     def __init__(self) -> None:
         self.enough: Callable[[int, float], bool] | None = None  # a check that has seen enough ends the training
+        self.where = ""  # the device, if a check has said so
 
     def __call__(self, step: int, steps: int, loss: float) -> None:
         if step % 50 == 0 or step == steps:
-            print(f"step {step:5d} of {steps}   loss {loss:.4f}", flush=True)
+            where = f" on {self.where}" if self.where else ""
+            print(f"step {step:5d} of {steps}   loss {loss:.4f}{where}", flush=True)
         if self.enough is not None and self.enough(step, float(loss)):
             raise Enough
 

@@ -25,7 +25,7 @@ from grader.course.load import ExerciseFolder
 from grader.errors import UsageError, reason_of
 from grader.student.state import StateFile, StudentState
 from grader.submission import marked
-from grader.text import closest, read_text
+from grader.text import closest, fill_template, read_text
 
 if TYPE_CHECKING:
     from grader.submission import Cell
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 # files, and no exercise.yaml but the one of the exercise it finds.
 
 STATE = ".grader.json"
+TEMPLATES = Path(__file__).parent / "templates"  # of the files in a workspace
 _DIGESTS = "grader.worker.source:function_digests"
 
 
@@ -263,11 +264,11 @@ def write_new(path: Path, content: bytes) -> bool:
 
 def _files(course: Course, workspace: Workspace, notebooks: bool) -> Iterator[tuple[str, bytes]]:
     """Relative path and content of every file of a workspace except its state."""
-    from grader.student.notebooks import GITIGNORE, editor_tasks, readme, write_notebook
+    from grader.student.notebooks import write_notebook
 
-    yield "README.md", readme(course, notebooks).encode()
-    yield ".gitignore", GITIGNORE.encode()
-    yield ".vscode/tasks.json", editor_tasks().encode()
+    yield "README.md", fill_template(TEMPLATES / "README.md.j2", course=course, notebooks=notebooks).encode()
+    yield ".gitignore", (TEMPLATES / "gitignore").read_bytes()
+    yield ".vscode/tasks.json", (TEMPLATES / "tasks.json").read_bytes()  # Ctrl+Shift+B checks the open file
     if notebooks:
         for part in course.parts:
             yield f"{part.folder}.ipynb", write_notebook(course, part)

@@ -133,16 +133,10 @@ def _removable(body: list[ast.stmt], bound: set[str], function: str) -> Iterator
 
 
 def _stays_defined(target: ast.expr, bound: set[str], function: str) -> bool:
-    match target:
-        case ast.Name(id=name):
-            return name in bound
-        case ast.Attribute():
-            return function != "__init__"
-        case ast.Tuple(elts=parts) | ast.List(elts=parts):
-            return all(_stays_defined(part, bound, function) for part in parts)
-        case ast.Starred(value=inner):
-            return _stays_defined(inner, bound, function)
-    return True  # x[i] = ...
+    stored = [node for node in ast.walk(target) if isinstance(getattr(node, "ctx", None), ast.Store)]
+    if function == "__init__" and any(isinstance(node, ast.Attribute) for node in stored):
+        return False
+    return all(node.id in bound for node in stored if isinstance(node, ast.Name))
 
 
 def _alone(statement: ast.stmt) -> ast.stmt:
@@ -234,7 +228,7 @@ def listed_as_equivalent(exercise: Exercise) -> dict[str, str]:
     return {" ".join(entry.mutant.split()): entry.reason for entry in entries}
 
 
-def run_mutants(course: Course, exercise: Exercise, worker: Worker, progress: Progress | None = None) -> Mutation:
+def run_mutants(course: Course, exercise: Exercise, worker: Worker, progress: Progress) -> Mutation:
     """Run every mutant of the exercise, and pairs of its misconceptions."""
     trial = TrialRuns(course, exercise, worker, 1, progress)
     found = Mutation(exercise.slug)

@@ -227,7 +227,7 @@ CLOSE = 0.1  # the reference in single precision must stay under this share of i
 
 @dataclass
 class Proof:
-    """What was proved of one exercise, and what was not."""
+    """The outcome of the proof of one exercise."""
 
     exercise: str
     checks: int = 0

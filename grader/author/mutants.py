@@ -16,7 +16,7 @@ from random import Random
 import msgspec
 
 from grader.author.mutations import Replacement, changes, number
-from grader.author.prove import Progress, Round, TrialRuns
+from grader.author.prove import Progress, TrialRuns
 from grader.course import Course, Exercise
 from grader.diagnose import KnownMistake, alike
 from grader.errors import ContentError
@@ -233,32 +233,28 @@ def run_mutants(course: Course, exercise: Exercise, worker: Worker, progress: Pr
     trial = TrialRuns(course, exercise, worker, 1, progress)
     found = Mutation(exercise.slug)
     overlays = {m.name: of_reference(exercise, m.source) for m in exercise.misconceptions}
-    wrong = {name: rounds[0] for name, rounds in trial.run(overlays, trial.settings).items()}
-    mistakes = [trial.mistake(name, reports) for name, reports in wrong.items()]
-    _run_mutants(found, trial, mistakes, wrong)
-    _run_pairs(found, trial, mistakes)
+    mistakes = [trial.mistake(name, rounds[0]) for name, rounds in trial.run(overlays, trial.settings).items()]
+    _try_mutants(found, trial, mistakes)
+    _try_pairs(found, trial, mistakes)
     return found
 
 
-def _run_mutants(found: Mutation, trial: TrialRuns, mistakes: list[KnownMistake], wrong: dict[str, Round]) -> None:
-    """A name is right only if the mutant does the same as that mistake in every check, hidden ones included."""
+def _try_mutants(found: Mutation, trial: TrialRuns, mistakes: list[KnownMistake]) -> None:
+    """A name is right only if the mutant does the same as that mistake in every check that the mistake fails."""
     exercise = trial.exercise
     every = mutants(exercise.solution_source)
     known = listed_as_equivalent(exercise)
-    changed = {str(at): of_source(exercise, mutant.source, "solution.py") for at, mutant in enumerate(every)}
+    changed = {mutant.name: of_source(exercise, mutant.source, "solution.py") for mutant in every}
     rounds = trial.run(changed, trial.settings)
     found.total = len(every)
     met: set[str] = set()
-    for at, mutant in enumerate(every):
-        reports, after = rounds[str(at)][0], " ".join(mutant.after.split())
+    for mutant in every:
+        reports, after = rounds[mutant.name][0], " ".join(mutant.after.split())
         if any(trial.failures(reports)):
             found.killed += 1
             names = trial.diagnosed(trial.mistake(mutant.name, reports), mistakes)
-            for mistake in mistakes:
-                theirs = wrong[mistake.name]
-                if mistake.name in names and not all(
-                    alike(seen(theirs[check]), seen(reports[check])) for check in mistake.fails
-                ):
+            for mistake in (m for m in mistakes if m.name in names):
+                if not all(alike(outcome, seen(reports[check])) for check, outcome in mistake.fails.items()):
                     found.wrong_names.append(f"{mutant.name} is called {mistake.name}")
         elif after in known:
             found.equivalent += 1
@@ -268,7 +264,7 @@ def _run_mutants(found: Mutation, trial: TrialRuns, mistakes: list[KnownMistake]
     found.stale = [line for line in known if line not in met]
 
 
-def _run_pairs(found: Mutation, trial: TrialRuns, mistakes: list[KnownMistake]) -> None:
+def _try_pairs(found: Mutation, trial: TrialRuns, mistakes: list[KnownMistake]) -> None:
     """Two mistakes at once, in different functions: any name given must be one of the two."""
     exercise = trial.exercise
     pairs = list(combinations(exercise.misconceptions, 2))

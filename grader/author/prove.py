@@ -46,7 +46,7 @@ class TrialRuns:
         worker.allow(course.packages)
         self._worker = worker
         self._progress: Progress | None = None
-        self._judges = Judges(exercise, worker)
+        self.judges = Judges(exercise, worker)
         stub = Submission(Path(f"{exercise.slug}.py"), exercise.stub_source.encode())
         self._messages = Messages(exercise, stub)
         for module in modules_for(exercise, self.settings[0].device, exercise.solution_source.encode()):
@@ -74,7 +74,7 @@ class TrialRuns:
         limits = self.exercise.limits
         tasks = [
             {
-                spec.id: task_for(self.exercise, spec, setting, self._judges)
+                spec.id: task_for(self.exercise, spec, setting, self.judges)
                 for spec in self.specs
                 if (slow or not spec.slow) and number < _most_settings(spec)
             }
@@ -100,7 +100,7 @@ class TrialRuns:
         for spec in self.specs:
             if spec.id in reports:
                 reference, seed = self.expected[setting].get(spec.id), setting.seed_of(self.exercise)
-                yield spec.id, judge(spec, reports[spec.id], reference, self._judges, seed, self._messages)
+                yield spec.id, judge(spec, reports[spec.id], reference, self.judges, seed, self._messages)
 
     def failures(self, reports: Round, setting: Setting | None = None) -> Iterator[tuple[str, Verdict]]:
         """The verdicts that are not a pass."""
@@ -109,17 +109,13 @@ class TrialRuns:
     def mistake(self, name: str, reports: Round) -> KnownMistake:
         """The public checks that an implementation fails under the published setting, with their outcomes."""
         public = {spec.id for spec in self.exercise.checks if not spec.slow}
-        return KnownMistake(
-            name, {check: seen(reports[check]) for check, _ in self.failures(reports) if check in public}
-        )
+        failed = [check for check, _ in self.failures(reports) if check in public]
+        return KnownMistake(name, {check: seen(reports[check]) for check in failed})
 
     def diagnosed(self, mistake: KnownMistake, known: list[KnownMistake]) -> set[str]:
         """The names of the known mistakes that it is diagnosed as."""
         uses = {spec.id: frozenset(spec.uses) for spec in self.exercise.checks}
         return set(diagnose(mistake.fails, known, uses).values())
-
-    def has_judge(self, check: str) -> bool:
-        return self._judges.judge(check) is not None
 
 
 def _most_settings(spec: CheckSpec) -> float:
@@ -353,7 +349,7 @@ def _prove_trivial(proof: Proof, trial: TrialRuns) -> None:
 
 def _imprecision(trial: TrialRuns, kind: str, check: str, exact: Report, report: Report) -> str:
     """What is wrong with the reference's outcome on inputs of this precision; "" if nothing is."""
-    if trial.has_judge(check) or exact.status != "value":
+    if trial.judges.judge(check) or exact.status != "value":
         return ""
     if report.status != "value":
         return f"the reference fails on {kind} inputs in '{check}': {report.error.get('message')}"
@@ -375,7 +371,7 @@ def _not_caught(trial: TrialRuns, rounds: list[Round]) -> str:
             continue
         for check, _ in trial.failures(reports, setting):
             report, expected = reports[check], trial.expected[setting][check]
-            if report.status != "value" or trial.has_judge(check) or expected.status != "value":
+            if report.status != "value" or trial.judges.judge(check) or expected.status != "value":
                 break
             if excess(expected.value, report.value, half=report.half) >= CLEAR:
                 break

@@ -117,12 +117,11 @@ def lock(descriptor: int, wait: bool = True) -> bool | None:
 
 
 @contextmanager
-def in_words(path: Path) -> Iterator[None]:
+def in_words(path: Path, remedy: str = "make room or check the permissions, and try again") -> Iterator[None]:
     """Turn an OSError of the block into a UsageError with the reason and the remedy."""
     try:
         yield
     except OSError as problem:
-        remedy = "make room or check the permissions, and try again"
         raise UsageError(f"'{path}' cannot be written: {reason_of(problem)}; {remedy}") from None
 
 

@@ -1,4 +1,4 @@
-"""Text: read it from files, count things in it, and suggest the word that was probably meant."""
+"""Text: read it from files, fill in templates, count things in it, and suggest the word that was probably meant."""
 
 from __future__ import annotations
 
@@ -56,3 +56,11 @@ def counted(count: float, noun: str) -> str:
 def points(value: float) -> str:
     """Points to two decimals: "2", "1.5", "0.33"; never "2.0" or "-0"."""
     return f"{round(value, 2) + 0.0:g}"
+
+
+def fill_template(template: Path, **values: object) -> str:
+    """A Jinja template of this package with the values in it. Nothing is escaped."""
+    from jinja2 import Environment, StrictUndefined
+
+    engine = Environment(trim_blocks=True, keep_trailing_newline=True, undefined=StrictUndefined)
+    return engine.from_string(template.read_text(encoding="utf-8")).render(values)

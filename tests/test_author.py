@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from grader.author.mutants import listed_as_equivalent
-from grader.author.prove import Prover
+from grader.author.prove import prove
 from grader.author.release import new_exercise
 from grader.course import load_course
 from grader.errors import ContentError
@@ -425,6 +425,6 @@ def test_slow_checks_run_for_the_reference_and_right_solutions_only(
     monkeypatch.setattr(Worker, "run", counted)
     course = load_course(mini.path)
     with start_worker() as worker:
-        Prover(course, worker).prove(course.find("double"))
+        prove(course, course.find("double"), worker)
     assert ran["doubles"] > 10
     assert ran["slowly"] == 0

@@ -19,7 +19,7 @@ import pytest
 from grader.course import load_course
 from grader.render.screen import bar, first_failure, render_screen
 from grader.render.style import Style, display_width
-from grader.student.checker import Checked, Checker, CheckJob, RunTarget
+from grader.student.checker import Checked, Checker, CheckJob
 from grader.student.file_watcher import REREAD_SECONDS, SETTLE_SECONDS, FileWatcher
 from grader.student.keyboard import Key, decode
 from grader.student.watch import WatchSession
@@ -275,7 +275,7 @@ def test_a_fault_of_the_grader_is_tried_once_more_then_told_and_not_for_ever(cou
     for worker in workers[:2]:
         worker.close()
     places = iter(workers)
-    checker = Checker(load_course(course), lambda _: RunTarget(next(places), "sim"), time.monotonic)
+    checker = Checker(load_course(course), lambda _: (next(places), "sim"), time.monotonic)
     job = CheckJob(exercise, Submission(Path("double.py"), RIGHT.encode()))
     outcomes = []
     for _ in range(2):

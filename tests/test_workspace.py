@@ -224,7 +224,7 @@ def test_an_exercise_goes_by_many_names(course: Course, text: str, slug: str) ->
         ("dobule", "no exercise 'dobule'; did you mean 'double'? 'grader list' shows them all"),
         ("0", "no exercise 0; the numbers go from 1 to 4: 'grader list' shows them"),
         ("5", "no exercise 5; the numbers go from 1 to 4"),
-        ("2.3", "no exercise 2.3; part 2 has 2.1 to 2.2"),
+        ("2.3", "no exercise 2.3; the numbers go from 2.1 to 2.2"),
         ("7.1", "no exercise 7.1; there is no part 7"),
         ("dubble.py", "'dubble.py' is not named after an exercise; did you mean 'double'?"),
         ("zzz.py", "'zzz.py' is not named after an exercise; name the exercise and --submission FILE"),

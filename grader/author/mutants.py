@@ -16,12 +16,12 @@ from random import Random
 import msgspec
 
 from grader.author.mutations import Replacement, changes, number
-from grader.author.prove import Progress, Round, TrialRuns
+from grader.author.prove import Progress, TrialRuns
 from grader.course import Course, Exercise
 from grader.diagnose import KnownMistake, alike
 from grader.errors import ContentError
 from grader.grade.grader import seen
-from grader.grade.plan import of_reference, of_source, published
+from grader.grade.plan import of_reference, of_source
 from grader.text import unix_lines
 from grader.worker import Worker
 
@@ -133,16 +133,10 @@ def _removable(body: list[ast.stmt], bound: set[str], function: str) -> Iterator
 
 
 def _stays_defined(target: ast.expr, bound: set[str], function: str) -> bool:
-    match target:
-        case ast.Name(id=name):
-            return name in bound
-        case ast.Attribute():
-            return function != "__init__"
-        case ast.Tuple(elts=parts) | ast.List(elts=parts):
-            return all(_stays_defined(part, bound, function) for part in parts)
-        case ast.Starred(value=inner):
-            return _stays_defined(inner, bound, function)
-    return True  # x[i] = ...
+    stored = [node for node in ast.walk(target) if isinstance(getattr(node, "ctx", None), ast.Store)]
+    if function == "__init__" and any(isinstance(node, ast.Attribute) for node in stored):
+        return False
+    return all(node.id in bound for node in stored if isinstance(node, ast.Name))
 
 
 def _alone(statement: ast.stmt) -> ast.stmt:
@@ -234,72 +228,59 @@ def listed_as_equivalent(exercise: Exercise) -> dict[str, str]:
     return {" ".join(entry.mutant.split()): entry.reason for entry in entries}
 
 
-class Mutator:
-    """Changes the reference one place at a time and finds out whether the checks notice."""
+def run_mutants(course: Course, exercise: Exercise, worker: Worker, progress: Progress) -> Mutation:
+    """Run every mutant of the exercise, and pairs of its misconceptions."""
+    trial = TrialRuns(course, exercise, worker, 1, progress)
+    found = Mutation(exercise.slug)
+    overlays = {m.name: of_reference(exercise, m.source) for m in exercise.misconceptions}
+    mistakes = [trial.mistake(name, rounds[0]) for name, rounds in trial.run(overlays, trial.settings).items()]
+    _try_mutants(found, trial, mistakes)
+    _try_pairs(found, trial, mistakes)
+    return found
 
-    def __init__(self, course: Course, worker: Worker, progress: Progress | None = None) -> None:
-        self._worker = worker
-        worker.allow(course.packages)
-        self._progress = progress
-        self._setting = published(course.seed)
 
-    def run(self, exercise: Exercise) -> Mutation:
-        """Run every mutant of the exercise, and pairs of its misconceptions."""
-        trial = TrialRuns(exercise, self._worker, [self._setting])
-        found = Mutation(exercise.slug)
-        wrong = {m.name: of_reference(exercise, m.source) for m in exercise.misconceptions}
-        rounds = {name: found[0] for name, found in trial.run(wrong, [self._setting]).items()}
-        mistakes = [trial.mistake(name, reports, self._setting) for name, reports in rounds.items()]
-        self._mutants(found, trial, mistakes, rounds)
-        self._pairs(found, trial, mistakes)
-        return found
+def _try_mutants(found: Mutation, trial: TrialRuns, mistakes: list[KnownMistake]) -> None:
+    """A name is right only if the mutant does the same as that mistake in every check that the mistake fails."""
+    exercise = trial.exercise
+    every = mutants(exercise.solution_source)
+    known = listed_as_equivalent(exercise)
+    changed = {mutant.name: of_source(exercise, mutant.source, "solution.py") for mutant in every}
+    rounds = trial.run(changed, trial.settings)
+    found.total = len(every)
+    met: set[str] = set()
+    for mutant in every:
+        reports, after = rounds[mutant.name][0], " ".join(mutant.after.split())
+        if any(trial.failures(reports)):
+            found.killed += 1
+            names = trial.diagnosed(trial.mistake(mutant.name, reports), mistakes)
+            for mistake in (m for m in mistakes if m.name in names):
+                if not all(alike(outcome, seen(reports[check])) for check, outcome in mistake.fails.items()):
+                    found.wrong_names.append(f"{mutant.name} is called {mistake.name}")
+        elif after in known:
+            found.equivalent += 1
+            met.add(after)
+        else:
+            found.survivors.append(mutant)
+    found.stale = [line for line in known if line not in met]
 
-    def _mutants(
-        self, found: Mutation, trial: TrialRuns, mistakes: list[KnownMistake], wrong: dict[str, Round]
-    ) -> None:
-        """A name is right only if the mutant does the same as that mistake in every check, hidden ones included."""
-        exercise = trial.exercise
-        every = mutants(exercise.solution_source)
-        known = listed_as_equivalent(exercise)
-        changed = {str(at): of_source(exercise, mutant.source, "solution.py") for at, mutant in enumerate(every)}
-        rounds = trial.run(changed, [self._setting], self._progress)
-        found.total = len(every)
-        met: set[str] = set()
-        for at, mutant in enumerate(every):
-            reports, after = rounds[str(at)][0], " ".join(mutant.after.split())
-            if any(trial.failures(reports, self._setting)):
-                found.killed += 1
-                names = trial.diagnosed(trial.mistake(mutant.name, reports, self._setting), mistakes)
-                for mistake in mistakes:
-                    theirs = wrong[mistake.name]
-                    if mistake.name in names and not all(
-                        alike(seen(theirs[check]), seen(reports[check])) for check in mistake.fails
-                    ):
-                        found.wrong_names.append(f"{mutant.name} is called {mistake.name}")
-            elif after in known:
-                found.equivalent += 1
-                met.add(after)
-            else:
-                found.survivors.append(mutant)
-        found.stale = [line for line in known if line not in met]
 
-    def _pairs(self, found: Mutation, trial: TrialRuns, mistakes: list[KnownMistake]) -> None:
-        """Two mistakes at once, in different functions: any name given must be one of the two."""
-        exercise = trial.exercise
-        pairs = list(combinations(exercise.misconceptions, 2))
-        Random(0).shuffle(pairs)
-        joined = [(one, two) for one, two in pairs if not _defined(one.source) & _defined(two.source)]
-        chosen = {f"{one.name} + {two.name}": (one, two) for one, two in joined[:MOST_PAIRS]}
-        both = {}
-        for pair, (one, two) in chosen.items():
-            first, second = (of_reference(exercise, mistake.source) for mistake in (one, two))
-            both[pair] = replace(first, layers=(*first.layers, second.layers[1]))
-        rounds = trial.run(both, [self._setting], self._progress)
-        for pair, (one, two) in chosen.items():
-            names = trial.diagnosed(trial.mistake(pair, rounds[pair][0], self._setting), mistakes)
-            found.pairs += 1
-            found.pairs_named += bool(names) and names <= {one.name, two.name}
-            found.wrong_names += [f"{pair} is called {name}" for name in sorted(names - {one.name, two.name})]
+def _try_pairs(found: Mutation, trial: TrialRuns, mistakes: list[KnownMistake]) -> None:
+    """Two mistakes at once, in different functions: any name given must be one of the two."""
+    exercise = trial.exercise
+    pairs = list(combinations(exercise.misconceptions, 2))
+    Random(0).shuffle(pairs)
+    joined = [(one, two) for one, two in pairs if not _defined(one.source) & _defined(two.source)]
+    chosen = {f"{one.name} + {two.name}": (one, two) for one, two in joined[:MOST_PAIRS]}
+    both = {}
+    for pair, (one, two) in chosen.items():
+        first, second = (of_reference(exercise, mistake.source) for mistake in (one, two))
+        both[pair] = replace(first, layers=(*first.layers, second.layers[1]))
+    rounds = trial.run(both, trial.settings)
+    for pair, (one, two) in chosen.items():
+        names = trial.diagnosed(trial.mistake(pair, rounds[pair][0]), mistakes)
+        found.pairs += 1
+        found.pairs_named += bool(names) and names <= {one.name, two.name}
+        found.wrong_names += [f"{pair} is called {name}" for name in sorted(names - {one.name, two.name})]
 
 
 def _defined(source: str) -> set[str]:

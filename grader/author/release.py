@@ -28,7 +28,7 @@ PUBLIC = ("README.md", "exercise.yaml", "stub.py", "checks.py", "judges.py", "pr
 MARK = "course.yaml"
 
 
-def release(course: Course, grader: Grader, target: Path, progress: Progress | None = None) -> int:
+def release(course: Course, grader: Grader, target: Path, progress: Progress) -> int:
     """Write a student edition to `target` and return how many exercises it has.
 
     It has what a student needs, with outcomes as data in place of the solutions. It is built in a folder beside the
@@ -49,8 +49,7 @@ def release(course: Course, grader: Grader, target: Path, progress: Progress | N
         shutil.copy2(course.path / MARK, work / MARK)
         for exercise in course.exercises:
             _copy_exercise(exercise, grader, work / exercise.path.relative_to(course.path))
-            if progress is not None:
-                progress(1)
+            progress(1)
         _copy_quizzes(course, work / QUIZZES)
         mask = os.umask(0)
         os.umask(mask)

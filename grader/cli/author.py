@@ -87,19 +87,18 @@ def check_command(names: tuple[str, ...], mutate: bool, course_folder: str | Non
 def _prove(
     course: Course, exercises: list[Exercise], mutate: bool, stream: TextIO
 ) -> tuple[list[Proof], list[Mutation]]:
-    from grader.author.mutants import MOST_PAIRS, Mutator, mutants
-    from grader.author.prove import Prover, prove_all
+    from grader.author.mutants import MOST_PAIRS, mutants, run_mutants
+    from grader.author.prove import prove_all, steps
     from grader.worker import start_worker
 
-    length = sum(map(Prover.steps, exercises))
+    length = sum(map(steps, exercises))
     with click.progressbar(length=length, label="Proving", file=stream) as bar:
         proofs = prove_all(course, exercises, bar.update)
     if not mutate:
         return proofs, []
-    length = sum(len(mutants(exercise.solution_source)) + MOST_PAIRS for exercise in exercises)
+    length = sum(len(mutants(e.solution_source)) + len(e.misconceptions) + MOST_PAIRS for e in exercises)
     with start_worker() as worker, click.progressbar(length=length, label="Mutating", file=stream) as bar:
-        mutator = Mutator(course, worker, bar.update)
-        return proofs, [mutator.run(exercise) for exercise in exercises]
+        return proofs, [run_mutants(course, exercise, worker, bar.update) for exercise in exercises]
 
 
 @click.command(name="new")

@@ -37,7 +37,7 @@ from grader.student.watch import WatchPage
 if TYPE_CHECKING:
     from grader.course import Exercise
     from grader.render.style import Style
-    from grader.student.checker import Open, RunTarget
+    from grader.student.checker import Open
     from grader.student.watch import WatchSession
     from grader.worker import Worker
 
@@ -101,15 +101,14 @@ def _opener(ahead: Worker, device: str, isolation: str) -> Open:
     """A function that starts the worker for an exercise. The first one is running already."""
     started = [ahead]
 
-    def open_place(exercise: Exercise) -> RunTarget:
-        from grader.student.checker import RunTarget
+    def open_place(exercise: Exercise) -> tuple[Worker, str]:
         from grader.worker import start_worker
         from grader.worker.start import choose_device, needs_fresh
 
         where = choose_device(device if exercise.needs_device else "simulated")
         if needs_fresh(where):
-            return RunTarget(start_worker("fresh", isolation=isolation), where)
-        return RunTarget(started.pop() if started else start_worker(isolation=isolation, spares=SPARES), where)
+            return start_worker("fresh", isolation=isolation), where
+        return started.pop() if started else start_worker(isolation=isolation, spares=SPARES), where
 
     return open_place
 
@@ -183,7 +182,7 @@ class FullScreen:
         columns, rows = shutil.get_terminal_size()
         look = self._style._replace(width=max(20, min(columns, _WIDEST)))
         self._listen(look)
-        waiting = int(session.checking_seconds / SHOW_WAITING) if session.is_checking else 0
+        waiting = int(session.checker.waiting_seconds / SHOW_WAITING) if session.checker.is_busy else 0
         seen = (session.changes, columns, rows, self._printed, waiting)
         if (*seen, self._top) == self._drawn:
             return
@@ -200,9 +199,9 @@ class FullScreen:
 
     def _listen(self, look: Style) -> None:
         """Take what running checks have printed."""
-        if not self._session.is_checking:
+        if not self._session.checker.is_busy:
             self._progress, self._printed = None, ""
-        for check, text in self._session.heard():
+        for check, text in self._session.checker.heard():
             if self._progress is None:
                 titles = {spec.id: spec.title for spec in self._session.exercise.checks}
                 self._progress = ProgressLine(titles, look)
@@ -223,7 +222,7 @@ class WatchLines:
         session, ends = self._session, False
         if sys.stdin.isatty():
             print_wrapped(f"Type a letter and Enter: {', '.join(f'{key[0]} {key}' for key in KEYS)}.")
-        while not (ends and not session.is_checking and (session.checked or session.problem)):
+        while not (ends and not session.checker.is_busy and (session.checked or session.problem)):
             session.step(TICK_SECONDS)
             for key in [] if ends else self._keys.read():
                 if key == Key.NO_MORE:
@@ -234,12 +233,12 @@ class WatchLines:
 
     def _print(self) -> None:
         session, look = self._session, style()
-        session.heard()
+        session.checker.heard()
         if session.notice != self._notice:
             self._notice = session.notice
             if session.notice:
                 print_wrapped(look.clean(session.notice))
-        waits = session.is_checking or not (session.checked or session.problem)
+        waits = session.checker.is_busy or not (session.checked or session.problem)
         shown = (
             session.page, session.exercise, session.checked_at, session.problem, session.hint, session.asks_to_reset
         )  # fmt: skip

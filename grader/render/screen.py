@@ -169,7 +169,7 @@ def render_status(session: WatchSession, style: Style) -> str:
     if session.asks_to_reset:
         question = f"Restore the stub of {session.file.name}? Your version is kept beside it."
         return f"{style.warn(question)} {style.bold('y / n')}"
-    if session.is_checking:
+    if session.checker.is_busy:
         return style.accent(f"checking{style.ellipsis}")
     if session.checked is None or session.checked_at is None:
         return style.dim("waiting for a save")
@@ -180,8 +180,8 @@ def _result(session: WatchSession, printed: str, style: Style) -> list[str]:
     checked, following = session.checked, session.following
     if session.problem:
         return wrap(style.clean(session.problem), style.width)
-    if session.is_checking and (checked is None or session.checking_seconds > SHOW_WAITING):
-        seconds = int(session.checking_seconds)
+    if session.checker.is_busy and (checked is None or session.checker.waiting_seconds > SHOW_WAITING):
+        seconds = int(session.checker.waiting_seconds)
         line = f"Checking {style.clean(session.file.name)}{style.ellipsis}{f' {seconds} s' if seconds else ''}"
         return [line, "", printed] if printed else [line]
     if checked is None:

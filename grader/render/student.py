@@ -210,7 +210,7 @@ def _packed_rows(packed: PackedSubmission, style: Style) -> Iterator[tuple[str, 
     """A mark, the name, the points and the status of each file, or of each exercise in a notebook."""
     nothing = style.dim(style.dot)
     for piece in packed.work.pieces:
-        slug, known = piece.exercise.slug, packed.exercises[piece.exercise.slug]
+        slug, known = piece.exercise.slug, packed.manifest["exercises"][piece.exercise.slug]
         name = style.clean(piece.name if piece.name.startswith(slug) else f"{slug} in {piece.name}")
         if known["checked"] is None:
             yield nothing, name, "", "not checked as it is now"
@@ -228,7 +228,7 @@ def _packed_rows(packed: PackedSubmission, style: Style) -> Iterator[tuple[str, 
 
 
 def _warnings(packed: PackedSubmission) -> list[str]:
-    work, exercises = packed.work, packed.exercises
+    work, exercises = packed.work, packed.manifest["exercises"]
     failing = [slug for slug, known in exercises.items() if known.get("score") is not None and not known["passed"]]
     unknown = [slug for slug, known in exercises.items() if known["checked"] is None]
     outstanding = sum(known.get("outstanding", 0) for known in exercises.values())

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from queue import Empty, Queue, SimpleQueue
 from threading import Lock, Thread
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from grader.course import Course, Exercise
 from grader.errors import GraderError, GraderFault
@@ -19,14 +19,7 @@ PATIENCE_SECONDS = 0.5  # for a check that is no longer wanted; after that its p
 _CLOSE_SECONDS = 0.5
 
 
-class RunTarget(NamedTuple):
-    """Where the checks of an exercise run."""
-
-    worker: Worker
-    device: str
-
-
-Open: TypeAlias = Callable[[Exercise], RunTarget]
+Open: TypeAlias = Callable[[Exercise], tuple[Worker, str]]  # starts a worker, and names the device it runs on
 
 
 @dataclass(frozen=True)

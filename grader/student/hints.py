@@ -79,4 +79,4 @@ def solution(exercise: Exercise, workspace: Workspace | None) -> str:
     if not record.attempts:
         raise UsageError(f"{slug} is not checked yet; its solution is shown once you have passed: grader check {slug}")
     failed = f"{record.score:g} of {record.max_score:g} points, {len(record.failed)} of its checks fail"
-    raise UsageError(f"{slug} is not passed yet ({failed}); 'grader hint {slug}' helps, and then the solution is yours")
+    raise UsageError(f"{slug} is not passed yet ({failed}); the solution is shown then; 'grader hint {slug}' helps")

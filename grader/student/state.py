@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 
 from grader.errors import UsageError, reason_of
-from grader.files import lock, write
+from grader.files import in_words, lock, write
 from grader.quiz.cards import Card
 from grader.results import ExerciseResult, Outcome
 
@@ -146,21 +146,21 @@ class StateFile:
 
     def _replace(self, step: Callable[[StudentState], StudentState]) -> tuple[StudentState, Path | None]:
         """The new state, and where a damaged file was copied to."""
-        try:
+        copy = None
+        with in_words(self._path, "progress is not saved"):
             descriptor = os.open(self._path.with_name(f"{self._path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o666)
             try:
                 # If the file system has no locks, another command may write now: then each uses a name of its own.
                 alone = lock(descriptor) is True
                 before = self._decoded()
-                copy = self._copy() if before is None else None
+                if before is None:  # the file itself stays until it is replaced: it marks the workspace
+                    copy = new_file(self._path, "damaged")
+                    copy.write_bytes(self._path.read_bytes())
                 after = step(before or self._fresh())
                 text = msgspec.json.format(msgspec.json.encode(after), indent=1) + b"\n"
                 write(self._path, text, durable=True, alone=alone)
             finally:
                 os.close(descriptor)  # releases the lock
-        except OSError as problem:
-            reason = reason_of(problem)
-            raise UsageError(f"'{self._path}' cannot be written: {reason}; progress is not saved") from None
         return after, copy
 
     def _fresh(self) -> StudentState:
@@ -188,15 +188,15 @@ class StateFile:
         except OSError as problem:
             raise UsageError(f"'{self._path}' cannot be read: {reason_of(problem)}; check its permissions") from None
 
-    def _copy(self) -> Path:
-        """Copy the damaged file, which is the student's. The file itself stays until it is replaced, because it marks
-        the workspace."""
-        for number in itertools.count(1):
-            copy = self._path.with_name(f"{self._path.name}.damaged{number}")
-            with suppress(FileExistsError), copy.open("xb") as file:
-                file.write(self._path.read_bytes())
-                break
-        return copy
+
+def new_file(path: Path, kind: str) -> Path:
+    """Create an empty file beside `path` under the next free name, "masking.py.backup1", so that nobody else can take
+    it."""
+    for number in itertools.count(1):
+        found = path.with_name(f"{path.name}.{kind}{number}")
+        with suppress(FileExistsError), found.open("xb"):
+            break
+    return found
 
 
 class _Version(msgspec.Struct):

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from grader.course import Course, Exercise
-from grader.errors import SubmissionError, UsageError, reason_of
-from grader.files import write
+from grader.errors import SubmissionError
+from grader.files import in_words, write
 from grader.results import ExerciseResult
 from grader.student.state import StudentState, attempted
 from grader.student.workspace import Workspace, digest
@@ -63,13 +63,8 @@ class PackedSubmission:
     companions: dict[str, str]  # file → the exercise that uses it
     quizzes: tuple[str, ...]  # names of the files of finished attempts
     left_out: tuple[str, ...]  # sentences
-    manifest: dict[str, Any]
+    manifest: dict[str, Any]  # its "exercises": see `standings`
     data: bytes  # the zip
-
-    @property
-    def exercises(self) -> dict[str, dict[str, Any]]:
-        """Slug → result, see `standings`."""
-        return dict(self.manifest["exercises"])
 
     def to_json(self, target: Path) -> dict[str, Any]:
         return {
@@ -211,8 +206,5 @@ def _version(name: str) -> str | None:
 
 def save(path: Path, data: bytes) -> None:
     """Write the zip, whole or not at all; UsageError if it cannot be written."""
-    try:
+    with in_words(path, "name another file with --out FILE"):
         write(path, data)
-    except OSError as problem:
-        reason = reason_of(problem)
-        raise UsageError(f"'{path}' cannot be written: {reason}; name another file with --out FILE") from None

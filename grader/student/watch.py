@@ -52,7 +52,7 @@ class WatchSession:
         self.workspace = workspace
         self.state = workspace.state.read()
         self.changes = 0
-        self._checker = checker
+        self.checker = checker
         self._now = now
         self._moves_on = moves_on
         self._unsaved: Checked | None = None
@@ -71,31 +71,19 @@ class WatchSession:
         self.asks_to_reset = False
         self._keeps_notice = True  # the save that is noticed next is not the student's
         self.cursor = self.course.slugs.index(exercise.slug)  # in the list
-        self._saves = FileWatcher(self.file, self._read, self._checker.clock)
-        self._checker.cancel()
+        self._saves = FileWatcher(self.file, self._read, self.checker.clock)
+        self.checker.cancel()
         self.changes += 1
-
-    @property
-    def is_checking(self) -> bool:
-        return self._checker.is_busy
-
-    @property
-    def checking_seconds(self) -> float:
-        return self._checker.waiting_seconds
 
     @property
     def is_passed(self) -> bool:
         """Whether the current content of the file passes."""
-        return bool(self.checked and self.checked.result and self.checked.result.passed and not self.is_checking)
-
-    def heard(self) -> list[tuple[str, str]]:
-        """What the check under way has printed since the last call: pairs of check and text."""
-        return self._checker.heard()
+        return bool(self.checked and self.checked.result and self.checked.result.passed and not self.checker.is_busy)
 
     def step(self, seconds: float) -> None:
         """Wait that long for the outcome of a check, and look for saves. UsageError if the workspace is gone."""
         self._record()  # only now: the result has been shown
-        checked = self._checker.wait(seconds)
+        checked = self.checker.wait(seconds)
         if checked is not None:
             self._take(checked)
         look = self._saves.look()
@@ -104,7 +92,7 @@ class WatchSession:
 
     def close(self) -> None:
         self._record()
-        self._checker.close()
+        self.checker.close()
 
     def press(self, key: str) -> bool:
         """Handle a key. False if the student wants to quit."""
@@ -165,9 +153,9 @@ class WatchSession:
         self.notice = self.notice if self._keeps_notice else ""
         self._keeps_notice, self.problem = False, look.problem
         if look.submission is not None:
-            self._checker.check(CheckJob(self.exercise, look.submission))
+            self.checker.check(CheckJob(self.exercise, look.submission))
             return
-        self._checker.cancel()
+        self.checker.cancel()
         self.checked, self.page = None, WatchPage.RESULT
         if not self.workspace.path.is_dir():
             raise UsageError(f"the workspace '{self.workspace.path}' is gone; make a new one with 'grader init'")

@@ -6,7 +6,6 @@ One folder per exercise, as in the course, or one notebook per part; and a file 
 from __future__ import annotations
 
 import hashlib
-import itertools
 import json
 import os
 import re
@@ -23,9 +22,9 @@ import msgspec
 from grader.course import Course, Exercise, Part
 from grader.course.load import ExerciseFolder
 from grader.errors import UsageError, reason_of
-from grader.student.state import StateFile, StudentState
+from grader.student.state import StateFile, StudentState, new_file
 from grader.submission import marked
-from grader.text import closest, read_text
+from grader.text import closest, fill_template, read_text
 
 if TYPE_CHECKING:
     from grader.submission import Cell
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
 # files, and no exercise.yaml but the one of the exercise it finds.
 
 STATE = ".grader.json"
+TEMPLATES = Path(__file__).parent / "templates"  # of the files in a workspace
 _DIGESTS = "grader.worker.source:function_digests"
 
 
@@ -130,7 +130,7 @@ class Workspace:
 
 
 @lru_cache(maxsize=16)
-def _cells(notebook: Path, saved: int, size: int) -> list[Cell]:  # noqa: ARG001 - `saved` tells versions apart
+def _cells(notebook: Path, saved: int, size: int) -> list[Cell]:  # noqa: ARG001 - `saved` distinguishes versions
     """The cells of a notebook, read once until it is saved again: it holds many exercises, and may hold 50 MB of
     outputs."""
     from grader.submission.notebook import MAX_BYTES, read_cells
@@ -263,11 +263,11 @@ def write_new(path: Path, content: bytes) -> bool:
 
 def _files(course: Course, workspace: Workspace, notebooks: bool) -> Iterator[tuple[str, bytes]]:
     """Relative path and content of every file of a workspace except its state."""
-    from grader.student.notebooks import GITIGNORE, editor_tasks, readme, write_notebook
+    from grader.student.notebooks import write_notebook
 
-    yield "README.md", readme(course, notebooks).encode()
-    yield ".gitignore", GITIGNORE.encode()
-    yield ".vscode/tasks.json", editor_tasks().encode()
+    yield "README.md", fill_template(TEMPLATES / "README.md.j2", course=course, notebooks=notebooks).encode()
+    yield ".gitignore", (TEMPLATES / "gitignore").read_bytes()
+    yield ".vscode/tasks.json", (TEMPLATES / "tasks.json").read_bytes()  # Ctrl+Shift+B checks the open file
     if notebooks:
         for part in course.parts:
             yield f"{part.folder}.ipynb", write_notebook(course, part)
@@ -306,7 +306,10 @@ def _replaced(file: Path, content: bytes, before: bytes | None = None) -> Path:
 
     `before`: what it must hold, if the new content was made from it.
     """
-    backup = _reserved(file)
+    try:
+        backup = new_file(file, "backup")
+    except OSError as problem:
+        raise UsageError(f"cannot back up '{file}': {reason_of(problem)}; nothing was changed") from None
     try:
         file.replace(backup)
     except OSError as problem:
@@ -321,18 +324,6 @@ def _replaced(file: Path, content: bytes, before: bytes | None = None) -> Path:
         if not file.exists():
             backup.replace(file)
         raise
-    return backup
-
-
-def _reserved(file: Path) -> Path:
-    """A new empty file under the next free backup name, so that nobody else can take it."""
-    for number in itertools.count(1):
-        backup = file.with_name(f"{file.name}.backup{number}")
-        try:
-            with suppress(FileExistsError), backup.open("xb"):
-                break
-        except OSError as problem:
-            raise UsageError(f"cannot back up '{file}': {reason_of(problem)}; nothing was changed") from None
     return backup
 
 
@@ -387,20 +378,18 @@ def find_exercise(course: Course, text: str, workspace: Workspace | None = None)
 
 def _numbered(course: Course, text: str) -> str | None:
     """The slug of exercise "12" or "4.7"; None if the text is not a number."""
-    if re.fullmatch(r"\d{1,6}", text, re.ASCII):
-        number, most = int(text), len(course.slugs)
-        if not 1 <= number <= most:
-            raise UsageError(f"no exercise {text}; the numbers go from 1 to {most}: 'grader list' shows them")
-        return course.slugs[number - 1]
-    if not (found := re.fullmatch(r"(\d{1,6})\.(\d{1,6})", text, re.ASCII)):
+    if not re.fullmatch(r"\d{1,6}(\.\d{1,6})?", text, re.ASCII):
         return None
-    inside = {f.number: f.slug for f in course.folders if f.part.number == int(found[1])}
-    if not inside:
-        raise UsageError(f"no exercise {text}; there is no part {found[1]}: 'grader list' shows the parts")
-    if int(found[2]) not in inside:
-        first, last = f"{found[1]}.{min(inside)}", f"{found[1]}.{max(inside)}"
-        raise UsageError(f"no exercise {text}; part {found[1]} has {first} to {last}: 'grader list' shows them")
-    return inside[int(found[2])]
+    slugs: dict[tuple[int, ...], str] = {(number,): slug for number, slug in enumerate(course.slugs, 1)}
+    slugs |= {(folder.part.number, folder.number): folder.slug for folder in course.folders}
+    number = tuple(map(int, text.split(".")))
+    if number in slugs:
+        return slugs[number]
+    near = sorted(other for other in slugs if len(other) == len(number) and other[:-1] == number[:-1])
+    if not near:
+        raise UsageError(f"no exercise {text}; there is no part {number[0]}: 'grader list' shows the parts")
+    first, last = (".".join(map(str, other)) for other in (near[0], near[-1]))
+    raise UsageError(f"no exercise {text}; the numbers go from {first} to {last}: 'grader list' shows them")
 
 
 def _of_path(course: Course, text: str, names: list[str], workspace: Workspace | None) -> Exercise:

@@ -19,7 +19,7 @@ from grader.author.release import sealed_text
 from grader.cli.quiz.lines import QuizLines, read_line
 from grader.course.quiz_load import load_quiz
 from grader.errors import UsageError
-from grader.quiz.answers import NotUnderstood, letter, read_typed, things
+from grader.quiz.answers import NotUnderstood, letter, read_typed
 from grader.quiz.attempt import (
     MOST_BYTES,
     AttemptError,
@@ -31,7 +31,7 @@ from grader.quiz.attempt import (
     foreign,
     utc,
 )
-from grader.quiz.paper import draw
+from grader.quiz.paper import draw, things
 from grader.quiz.scoring import AnswerMark
 from grader.quiz.session import adapted, begin
 from grader.student.workspace import make

@@ -82,7 +82,7 @@ def _number_problems(number: Number, span: Span) -> Iterator[Problem]:
         elif answer and 0.0 in span:
             yield f"the answer is {number_text(answer)}, but 0 is accepted, too; narrow the tolerance", "answer"
     for index, (mistake, _) in enumerate(number.mistakes):
-        if (mistake.low + mistake.high) / 2 in span:
+        if mistake.middle in span:
             yield f"mistake {index + 1} is accepted as right; change it", "mistakes", index
 
 

@@ -26,7 +26,7 @@ _OPERATORS: dict[type[ast.operator], Callable[[float, float], float]] = {
 }
 
 
-class ExpressionError(ValueError):
+class ExpressionError(Exception):
     """An expression that cannot be parsed or computed. The message states what is wrong, not where."""
 
 
@@ -59,8 +59,6 @@ def evaluate(source: str | float, values: Mapping[str, float | str]) -> float:
         value = float(_value(parse(source), values)) if isinstance(source, str) else source
     except ZeroDivisionError:
         raise ExpressionError(f"'{source}' divides by zero") from None
-    except ExpressionError:
-        raise
     except (ValueError, OverflowError):
         value = math.nan
     if not math.isfinite(value):

@@ -40,13 +40,25 @@ SLACK = 1e-9  # of a number's size: what binary fractions may lose at the edge o
 
 @dataclass(frozen=True)
 class Span:
-    """Numbers from `low` to `high`, both included."""
+    """Numbers from `middle` − `margin` to `middle` + `margin`; both ends count, in spite of binary fractions."""
 
-    low: float
-    high: float
+    middle: float
+    margin: float
 
-    def __contains__(self, number: object) -> bool:
-        return isinstance(number, float) and self.low <= number <= self.high
+    @property
+    def low(self) -> float:
+        return self.middle - self.margin - self._slack
+
+    @property
+    def high(self) -> float:
+        return self.middle + self.margin + self._slack
+
+    @property
+    def _slack(self) -> float:
+        return SLACK * (abs(self.middle) + abs(self.margin))
+
+    def __contains__(self, number: float) -> bool:
+        return self.low <= number <= self.high
 
 
 @dataclass(frozen=True)
@@ -87,6 +99,18 @@ class Variant:
         return self.task.unit if isinstance(self.task, Number) else ""
 
 
+def things(variant: Variant) -> Sequence[QuizItem | Option]:
+    """Return what letters stand for, in the order shown; empty if an answer is written."""
+    match variant.task:
+        case Choice(options=options):
+            return options
+        case Ordering(items=items):
+            return items
+        case Matching(rights=rights):
+            return rights
+    return ()
+
+
 @dataclass(frozen=True)
 class Paper:
     """What one student is shown."""
@@ -109,15 +133,8 @@ class Paper:
         """The digest of all that is shown, with or without the key: it differs between papers."""
         shown = []
         for variant in self.questions:
-            items: Sequence[QuizItem | Option] = ()
-            match variant.task:
-                case Choice(options=options):
-                    items = options
-                case Ordering(items=ordered):
-                    items = ordered
-                case Matching(lefts=lefts, rights=rights):
-                    items = (*lefts, *rights)
-            texts = [part for item in items for part in (item.id, item.text)]
+            lefts = variant.task.lefts if isinstance(variant.task, Matching) else ()
+            texts = [part for item in (*lefts, *things(variant)) for part in (item.id, item.text)]
             if isinstance(variant.task, Number):
                 texts = [variant.task.unit]
             shown.append("\x1f".join((variant.id, variant.kind, variant.prompt, *texts)))
@@ -202,21 +219,17 @@ def _numbers(numeric: Numeric, values: Values) -> Number:
         raise ExpressionError(f"the tolerance is {min(tolerance, relative):g}; it must not be negative")
 
     def around(answer: float) -> Span:
-        return _widened(answer, answer, max(tolerance, relative * abs(answer)))
+        return Span(answer, max(tolerance, relative * abs(answer)))
 
     answer, span = None, None
     if numeric.answer is not None:
         answer = evaluate(numeric.answer, values)
         span = around(answer)
     elif numeric.low is not None and numeric.high is not None:
-        span = _widened(evaluate(numeric.low, values), evaluate(numeric.high, values), 0.0)
+        low, high = evaluate(numeric.low, values), evaluate(numeric.high, values)
+        span = Span((low + high) / 2, (high - low) / 2)
     mistakes = tuple((around(evaluate(m.answer, values)), fill(m.feedback, values)) for m in numeric.mistakes)
     return Number(span, answer, numeric.unit, numeric.units, numeric.unit_required, mistakes)
-
-
-def _widened(low: float, high: float, by: float) -> Span:
-    slack = SLACK * max(abs(low), abs(high), by)
-    return Span(low - by - slack, high + by + slack)
 
 
 def _filled(items: Iterable[QuizItem], values: Values) -> list[QuizItem]:

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from grader.course.quiz_model import EXAMS, Choice, Matching, Ordering, QuestionKind, Scheme, Text
 from grader.errors import UsageError
-from grader.quiz.answers import Answer, answer_problem, chosen_ids, is_blank, normalised, read_number
+from grader.quiz.answers import Answer, NotUnderstood, answer_problem, chosen_ids, is_blank, normalised, read_number
 from grader.quiz.paper import Number, Paper, Variant
 
 
@@ -64,7 +64,7 @@ def score(variant: Variant, answer: Answer) -> Score:
     problem = answer_problem(variant, answer)
     if problem and not (isinstance(variant.task, Number) and isinstance(answer, str)):
         raise UsageError(f"question '{variant.id}': {problem}")
-    share = _share(variant, answer) + 0.0  # minus zero becomes zero
+    share = (-variant.negative if problem else _share(variant, answer)) + 0.0  # minus zero becomes zero
     mark = AnswerMark.RIGHT if share == 1 else AnswerMark.PARTLY if share > 0 else AnswerMark.WRONG
     return Score(mark, share, share * variant.points, variant.points, problem)
 
@@ -74,8 +74,7 @@ def _share(variant: Variant, answer: Answer) -> float:
         case Choice() as choice, _:
             return _choice(variant, choice, set(chosen_ids(answer)))
         case Number() as number, str():
-            value = read_number(answer, number).value
-            return _all_or(variant, value is not None and number.span is not None and value in number.span)
+            return _all_or(variant, number.span is not None and read_number(answer, number) in number.span)
         case Text() as text, str():
             accepted = {normalised(right, text.ignore) for right in text.accept}
             return _all_or(variant, normalised(answer, text.ignore) in accepted)
@@ -158,10 +157,12 @@ def _remarks(variant: Variant, answer: Answer) -> Iterator[OptionFeedback]:
                 if option.id in chosen or option.correct:
                     yield OptionFeedback(option.correct, option.id in chosen, option.text, option.feedback)
         case Number() as number, str():
-            reading = read_number(answer, number)
-            feedback = reading.problem
-            if reading.value is not None and number.span is not None and reading.value not in number.span:
-                feedback = next((said for span, said in number.mistakes if reading.value in span), "")
+            try:
+                value = read_number(answer, number)
+                known = [(number.span, ""), *number.mistakes]
+                feedback = next((said for span, said in known if span and value in span), "")
+            except NotUnderstood as problem:
+                feedback = str(problem)
             if feedback:
                 yield OptionFeedback(False, True, "", feedback)
         case Text() as text, str():

@@ -13,9 +13,9 @@ from grader.course import Course
 from grader.course.quiz_load import quiz_paths
 from grader.course.quiz_model import Choice, FeedbackTime, Matching, QuestionKind, Quiz
 from grader.errors import UsageError
-from grader.quiz.answers import Answer, answer_problem, as_letters, in_words, is_blank, letter, right_answer, things
+from grader.quiz.answers import Answer, answer_problem, as_letters, in_words, is_blank, letter, right_answer
 from grader.quiz.attempt import Ended, QuizAttempt, utc
-from grader.quiz.paper import Paper, Variant, draw, seed_for
+from grader.quiz.paper import Paper, Variant, draw, seed_for, things
 from grader.quiz.scoring import OptionFeedback, PaperScore, Score, remarks, score, score_paper
 
 T = TypeVar("T")

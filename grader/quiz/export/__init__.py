@@ -8,6 +8,8 @@ from enum import StrEnum
 from grader.course.quiz_model import Quiz
 from grader.errors import UsageError
 from grader.quiz.export.common import Letters, groups
+from grader.quiz.export.moodle import to_gift, to_moodle
+from grader.quiz.export.qti import to_canvas
 from grader.quiz.export.writer import ExportNotes
 
 __all__ = ["ExportedQuiz", "QuizFormat", "export"]
@@ -48,12 +50,11 @@ def export(quiz: Quiz, form: QuizFormat, letters: Letters, variants: int = 1, be
     made = list(groups(quiz, variants))
     notes = ExportNotes(*_NAMES[form])
     notes.add_drawn_and_dropped(quiz, made, variants)
-    if form is QuizFormat.QTI12:
-        from grader.quiz.export.qti import to_canvas
-
-        data = to_canvas(quiz, made, notes, letters, best)
-    else:
-        from grader.quiz.export.moodle import to_gift, to_moodle
-
-        data = (to_gift if form is QuizFormat.GIFT else to_moodle)(quiz, made, notes, letters)
+    match form:
+        case QuizFormat.GIFT:
+            data = to_gift(quiz, made, notes, letters)
+        case QuizFormat.MOODLE_XML:
+            data = to_moodle(quiz, made, notes, letters)
+        case QuizFormat.QTI12:
+            data = to_canvas(quiz, made, notes, letters, best)
     return ExportedQuiz(data, notes.sentences, sum(len(group.variants) for group in made))

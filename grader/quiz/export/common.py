@@ -1,4 +1,4 @@
-"""What the export formats share: the questions to write, XML, Markdown as HTML or plain text, and numeric ranges."""
+"""What the export formats share: the questions to write, XML, Markdown as HTML or plain text, and decimals."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from grader.course.quiz_expressions import evaluate
-from grader.course.quiz_model import Expression, Numeric, Question, Quiz
-from grader.quiz.paper import Number, Variant, draw_question, seed_for
+from grader.course.quiz_model import Question, Quiz
+from grader.quiz.paper import Variant, draw_question, seed_for
 
 if TYPE_CHECKING:
     from markdown_it.rules_block import StateBlock
@@ -78,11 +77,6 @@ def document(root: Element) -> bytes:
     ElementTree.indent(root, " ")
     text = ElementTree.tostring(root, encoding="unicode")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'.encode()
-
-
-def true_or_false(value: bool) -> str:
-    """Return "true" or "false", as XML writes it."""
-    return "true" if value else "false"
 
 
 def clean(text: str) -> str:
@@ -211,35 +205,6 @@ def _only_stars(state: StateInline, silent: bool) -> bool:
 def _render_text(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:
     """Split what only looks like the start of a formula, so that no platform typesets it."""
     return _BEGINS_FORMULA.sub(r"\g<0><span></span>", html.escape(tokens[at].content))
-
-
-class NumberRange(NamedTuple):
-    """Numbers from `middle` − `margin` to `middle` + `margin`, both included."""
-
-    middle: float
-    margin: float
-
-
-def number_ranges(variant: Variant) -> tuple[NumberRange, list[tuple[NumberRange, str]]]:
-    """Return the range of right answers of a numeric question, and those of its foreseen mistakes with feedback."""
-    numeric, values = variant.question.task, variant.values
-    assert isinstance(numeric, Numeric)
-    assert isinstance(variant.task, Number)
-    tolerance, relative = evaluate(numeric.tolerance, values), evaluate(numeric.relative, values)
-
-    def around(source: Expression) -> NumberRange:
-        answer = evaluate(source, values)
-        return NumberRange(answer, max(tolerance, relative * abs(answer)))
-
-    if numeric.answer is not None:
-        right = around(numeric.answer)
-    else:
-        assert numeric.low is not None
-        assert numeric.high is not None
-        low, high = evaluate(numeric.low, values), evaluate(numeric.high, values)
-        right = NumberRange((low + high) / 2, (high - low) / 2)
-    feedback = [text for _, text in variant.task.mistakes]
-    return right, list(zip((around(mistake.answer) for mistake in numeric.mistakes), feedback, strict=True))
 
 
 def decimal(number: float) -> str:

@@ -56,7 +56,7 @@ def variant(
         dropped=False,
         line=1,
     )
-    return Variant("q", kind, "?", task, "", points, chosen, negative, False, False, {}, question)
+    return Variant("q", kind, "?", task, "", points, False, {}, question)
 
 
 def key(bits: str, weights: Sequence[float] = ()) -> Choice:

@@ -11,20 +11,8 @@ from typing import Any
 
 import msgspec
 
-from grader.course.quiz_model import (
-    IGNORED,
-    NEEDED,
-    OWN_KEYS,
-    SCHEMES,
-    FeedbackTime,
-    Ignore,
-    OptionFile,
-    Purpose,
-    QuestionFile,
-    QuestionKind,
-    QuizFile,
-    Scheme,
-)
+from grader.course.quiz_load import NEEDED, OWN_KEYS, OptionFile, QuestionFile, QuizFile
+from grader.course.quiz_model import IGNORED, SCHEMES, FeedbackTime, Ignore, Purpose, QuestionKind, Scheme
 
 _ID = "^[a-z][a-z0-9_]*$"
 _SEALED = ("sealed", "lefts", "rights")  # only in files that `grader release` writes

@@ -73,8 +73,9 @@ def _equal_texts(texts: Iterable[str], key: str) -> Iterator[Problem]:
 
 def _number_problems(number: Number, span: Span) -> Iterator[Problem]:
     answer = number.answer
-    if span.low > span.high:
-        yield f"no number is accepted: {span.low:g} is above {span.high:g}; correct the range", "range"
+    if span.margin < 0:
+        low, high = span.middle - span.margin, span.middle + span.margin
+        yield f"no number is accepted: {low:g} is above {high:g}; correct the range", "range"
         return
     if answer is not None:
         if round(answer, DIGITS) not in span and float(f"{answer:.{DIGITS}g}") not in span:

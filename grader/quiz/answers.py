@@ -1,7 +1,7 @@
 """Answers: how they are stored, shown and read, also as a student types them.
 
 An answer is an option's id (single), a list of ids (multiple; ordering: all of them, in order), a mapping from left to
-right ids (matching, left sides may be missing), or text (numeric, text). None, and an empty one, is no answer.
+right ids (matching, left sides may be missing), or text (numeric, text). None and empty ones count as no answer.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class NotUnderstood(ValueError):
 
 
 def is_blank(answer: Answer) -> bool:
-    """Return whether this is no answer."""
+    """Return whether an answer is missing or empty."""
     return not answer.strip() if isinstance(answer, str) else answer in (None, [], {})
 
 
@@ -51,9 +51,9 @@ def answer_problem(variant: Variant, answer: Any) -> str:
             ids = [answer] if variant.kind is QuestionKind.SINGLE else answer
             if not isinstance(ids, list):
                 return "the answer must be a list of ids"
-            strange = [item for item in ids if not isinstance(item, str) or item not in known]
-            if strange:
-                return f"{_quoted(strange[0])} is not an option of this question"
+            unknown = [item for item in ids if not isinstance(item, str) or item not in known]
+            if unknown:
+                return f"{_quoted(unknown[0])} is not an option of this question"
             if len(set(ids)) < len(ids):
                 return "an option is chosen twice"
             return "put all items in order" if variant.kind is QuestionKind.ORDERING and len(ids) < len(known) else ""

@@ -27,7 +27,6 @@ from grader.course.quiz_model import (
     QuestionKind,
     Quiz,
     QuizItem,
-    Scheme,
     Text,
 )
 from grader.errors import ContentError
@@ -45,20 +44,9 @@ class Span:
     middle: float
     margin: float
 
-    @property
-    def low(self) -> float:
-        return self.middle - self.margin - self._slack
-
-    @property
-    def high(self) -> float:
-        return self.middle + self.margin + self._slack
-
-    @property
-    def _slack(self) -> float:
-        return SLACK * (abs(self.middle) + abs(self.margin))
-
     def __contains__(self, number: float) -> bool:
-        return self.low <= number <= self.high
+        slack = SLACK * (abs(self.middle) + abs(self.margin))
+        return abs(number - self.middle) <= self.margin + slack
 
 
 @dataclass(frozen=True)
@@ -86,12 +74,9 @@ class Variant:
     task: Shown
     explanation: str
     points: float
-    scheme: Scheme
-    negative: float
-    dropped: bool
     sealed: bool
     values: Values
-    question: Question  # what it was drawn from: sources, exercises to practise, tags
+    question: Question  # what it was drawn from: scoring, sources, exercises to practise, tags
 
     @property
     def unit(self) -> str:
@@ -123,7 +108,7 @@ class Paper:
 
     @property
     def max_points(self) -> float:
-        return sum(variant.points for variant in self.questions if not variant.dropped)
+        return sum(variant.points for variant in self.questions if not variant.question.dropped)
 
     def find(self, question_id: str) -> Variant | None:
         return next((variant for variant in self.questions if variant.id == question_id), None)
@@ -175,9 +160,6 @@ def draw_question(quiz: Quiz, question: Question, seed: int) -> Variant:
             task=_task(quiz, question, values, seed),
             explanation=fill(question.explanation, values),
             points=question.points,
-            scheme=question.scheme,
-            negative=question.negative,
-            dropped=question.dropped,
             sealed=quiz.sealed,
             values=values,
             question=question,
@@ -203,9 +185,9 @@ def _task(quiz: Quiz, question: Question, values: Values, seed: int) -> Shown:
         case Numeric() as numeric:
             return _numbers(numeric, values)
         case Text() as text:
-            said = [(fill(str(mistake.answer), values), fill(mistake.feedback, values)) for mistake in text.mistakes]
+            filled = [(fill(str(mistake.answer), values), fill(mistake.feedback, values)) for mistake in text.mistakes]
             accept = tuple(fill(answer, values) for answer in text.accept)
-            return replace(text, accept=accept, mistakes=tuple(ForeseenAnswer(*both) for both in said))
+            return replace(text, accept=accept, mistakes=tuple(ForeseenAnswer(*both) for both in filled))
         case Ordering() as ordering:
             return replace(ordering, items=tuple(_shuffled(_filled(ordering.items, values), *place, "items")))
         case Matching() as matching:

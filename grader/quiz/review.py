@@ -82,7 +82,8 @@ def rated(card: Card | None, right: bool, now: datetime) -> Card:
         fsrs.Rating.Good if right else fsrs.Rating.Again,
         now.astimezone(UTC),
     )
-    return Card(
+    return msgspec.structs.replace(
+        before,
         due=after.due,
         last=now.astimezone(UTC),
         state=int(after.state),
@@ -90,7 +91,6 @@ def rated(card: Card | None, right: bool, now: datetime) -> Card:
         stability=after.stability,
         difficulty=after.difficulty,
         asked=before.asked + 1,
-        met=before.met,
     )
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from grader.course.quiz_model import Quiz
 from grader.errors import UsageError
-from grader.quiz.export.common import Letters, groups
+from grader.quiz.export.common import Letters, for_canvas, for_moodle, groups
 from grader.quiz.export.moodle import to_gift, to_moodle
 from grader.quiz.export.qti import to_canvas
 from grader.quiz.export.writer import ExportNotes
@@ -50,11 +50,8 @@ def export(quiz: Quiz, form: QuizFormat, letters: Letters, variants: int = 1, be
     made = list(groups(quiz, variants))
     notes = ExportNotes(*_NAMES[form])
     notes.add_drawn_and_dropped(quiz, made, variants)
-    match form:
-        case QuizFormat.GIFT:
-            data = to_gift(quiz, made, notes, letters)
-        case QuizFormat.MOODLE_XML:
-            data = to_moodle(quiz, made, notes, letters)
-        case QuizFormat.QTI12:
-            data = to_canvas(quiz, made, notes, letters, best)
+    if form is QuizFormat.QTI12:
+        data = to_canvas(quiz, made, notes, for_canvas(letters), best)
+    else:
+        data = (to_gift if form is QuizFormat.GIFT else to_moodle)(quiz, made, notes, for_moodle(letters))
     return ExportedQuiz(data, notes.sentences, sum(len(group.variants) for group in made))

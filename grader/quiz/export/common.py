@@ -7,18 +7,18 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_inline import StateInline, emphasis
+from markdown_it.token import Token
+
 from grader.course.quiz_model import Question, Quiz
 from grader.quiz.paper import Variant, draw_question, seed_for
-
-if TYPE_CHECKING:
-    from markdown_it.rules_block import StateBlock
-    from markdown_it.rules_inline import StateInline
-    from markdown_it.token import Token
 
 _TRIES = 50  # seeds to try per version: a question with few parameters has few versions
 
@@ -102,8 +102,6 @@ class Markup:
     """
 
     def __init__(self, formula: Callable[[str, bool], str], letters: Letters) -> None:
-        from markdown_it import MarkdownIt
-
         def render_math(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:
             token = tokens[at]
             apart = token.type == "math_block"
@@ -147,7 +145,7 @@ class Markup:
 
 
 def for_moodle(letters: Letters) -> Markup:
-    """Return the markup for Moodle, whose MathJax reads LaTeX between these brackets."""
+    """Return the markup for Moodle: its MathJax reads LaTeX between these brackets."""
 
     def formula(latex: str, displayed: bool) -> str:
         left, right = ("\\[", "\\]") if displayed else ("\\(", "\\)")
@@ -197,8 +195,6 @@ def _block_math(state: StateBlock, first: int, last: int, silent: bool) -> bool:
 
 
 def _only_stars(state: StateInline, silent: bool) -> bool:
-    from markdown_it.rules_inline import emphasis
-
     return state.src[state.pos] != "_" and emphasis.tokenize(state, silent)
 
 

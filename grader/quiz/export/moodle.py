@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 
 from grader.course.quiz_model import EXAMS, Choice, Ignore, Matching, Ordering, QuestionKind, Quiz, Scheme, Text
 from grader.quiz.answers import Answer
-from grader.quiz.export.common import Letters, Markup, QuestionGroup, clean, decimal, document, for_moodle, node
+from grader.quiz.export.common import Markup, QuestionGroup, clean, decimal, document, node
 from grader.quiz.export.writer import SAME, ExportNotes, QuestionWriter
 from grader.quiz.paper import Number, Variant
 from grader.quiz.scoring import exams_cost
@@ -34,9 +34,9 @@ _TYPES = {
 }
 
 
-def to_gift(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, letters: Letters) -> bytes:
+def to_gift(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, markup: Markup) -> bytes:
     """Return the GIFT file."""
-    markup, parts = for_moodle(letters), []
+    parts = []
     for name, variants in _categories(groups, notes):
         path = [part.replace("\\", " ") for part in (quiz.title, name)]  # where GIFT would read an escape
         parts.append(f"$CATEGORY: {_category(*path)}")
@@ -53,9 +53,9 @@ def to_gift(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, let
     return ("\n\n".join(parts) + "\n").encode()
 
 
-def to_moodle(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, letters: Letters) -> bytes:
+def to_moodle(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, markup: Markup) -> bytes:
     """Return the Moodle XML file."""
-    markup, root = for_moodle(letters), Element("quiz")
+    root = Element("quiz")
     for name, variants in _categories(groups, notes):
         category = node(node(root, "question", type="category"), "category")
         node(category, "text", _category(quiz.title, name))
@@ -144,13 +144,13 @@ def _nearest(weight: float) -> float:
 def _exact_weights(variant: Variant, choice: Choice) -> dict[str, float]:
     right = sum(option.correct for option in choice.options)
     alone = variant.kind is QuestionKind.SINGLE
-    if variant.scheme is Scheme.WEIGHTS:
+    if variant.question.scheme is Scheme.WEIGHTS:
         return {option.id: 1.0 if alone and option.correct else option.weight for option in choice.options}
     cost = 1 / right  # of a wrong option: as net-correct, the nearest to a scheme without weights
     if alone:
-        cost = variant.negative
-    elif variant.scheme in EXAMS:
-        cost = exams_cost(variant.scheme, right, len(choice.options) - right)
+        cost = variant.question.negative
+    elif variant.question.scheme in EXAMS:
+        cost = exams_cost(variant.question.scheme, right, len(choice.options) - right)
     return {option.id: 1 / right if option.correct else -cost for option in choice.options}
 
 
@@ -284,7 +284,7 @@ class _XmlQuestion(_QuestionForMoodle):
 
     def ordering(self, ordering: Ordering) -> None:
         self.notes.add("ordering questions need Moodle 4.4 or later")
-        whole = self.variant.scheme is Scheme.ALL_OR_NOTHING
+        whole = self.variant.question.scheme is Scheme.ALL_OR_NOTHING
         self.note_scoring(Scheme.ALL_OR_NOTHING if whole else Scheme.PLACES)
         self._settings(
             {

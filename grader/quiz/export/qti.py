@@ -11,7 +11,7 @@ from string import Template
 from xml.etree.ElementTree import Element
 
 from grader.course.quiz_model import Choice, FeedbackTime, Matching, Purpose, QuestionKind, Quiz, Scheme, Text
-from grader.quiz.export.common import Letters, Markup, QuestionGroup, clean, decimal, document, for_canvas, node
+from grader.quiz.export.common import Markup, QuestionGroup, clean, decimal, document, node
 from grader.quiz.export.writer import ExportNotes, QuestionWriter
 from grader.quiz.paper import Number, Variant, draw
 
@@ -31,12 +31,12 @@ _TYPES = {
 }
 
 
-def to_canvas(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, letters: Letters, best: bool) -> bytes:
+def to_canvas(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, markup: Markup, best: bool) -> bytes:
     """Return the zip: a manifest, the questions, and the settings of the quiz. `best`: as in `export`."""
     files: dict[str, str | bytes] = {
         "imsmanifest.xml": Template(_MANIFEST.read_text(encoding="utf-8")).substitute(quiz=quiz.id),
-        f"{quiz.id}/{quiz.id}.xml": _questions(quiz, groups, notes, letters),
-        f"{quiz.id}/assessment_meta.xml": _settings(quiz, letters, best),
+        f"{quiz.id}/{quiz.id}.xml": _questions(quiz, groups, notes, markup),
+        f"{quiz.id}/assessment_meta.xml": _settings(quiz, markup, best),
     }
     if _shuffles(quiz):
         for variant in (variant for group in groups for variant in group.variants):
@@ -58,12 +58,11 @@ def to_canvas(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, l
     return made.getvalue()
 
 
-def _questions(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, letters: Letters) -> bytes:
+def _questions(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, markup: Markup) -> bytes:
     root = Element("questestinterop", {"xmlns": _QTI})
     assessment = node(root, "assessment", ident=quiz.id, title=clean(quiz.title))
     _fields(assessment, {"cc_maxattempts": str(quiz.attempts or "unlimited")})
     section = node(assessment, "section", ident="root_section")
-    markup = for_canvas(letters)
     for group in groups:
         parent = section if group.pick is None else _drawn(section, group, notes)
         for variant in group.variants:
@@ -207,12 +206,12 @@ def _shuffles(quiz: Quiz) -> bool:
     return any(getattr(question.task, "shuffle", False) for question in quiz.questions)
 
 
-def _settings(quiz: Quiz, letters: Letters, best: bool) -> bytes:
+def _settings(quiz: Quiz, markup: Markup, best: bool) -> bytes:
     root = Element("quiz", {"identifier": quiz.id, "xmlns": _CANVAS})
     practice = quiz.purpose is Purpose.PRACTICE
     settings = {
         "title": clean(quiz.title),
-        "description": for_canvas(letters).html(quiz.description),
+        "description": markup.html(quiz.description),
         "shuffle_answers": str(_shuffles(quiz)).lower(),
         "scoring_policy": "keep_highest" if best else "keep_latest",
         "quiz_type": "practice_quiz" if practice else "assignment",

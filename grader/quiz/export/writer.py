@@ -7,6 +7,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from msgspec import structs
+
 from grader.course.quiz_model import Choice, Ignore, Matching, Ordering, QuestionKind, Quiz, QuizItem, Scheme, Text
 from grader.quiz.answers import Answer
 from grader.quiz.export.common import Markup, QuestionGroup, clean
@@ -138,15 +140,16 @@ class QuestionWriter(ABC):
 
         def there(answer: Answer) -> float:
             if isinstance(theirs, Scheme):
-                return score(replace(variant, scheme=theirs, negative=0.0), answer).share
+                question = structs.replace(variant.question, scheme=theirs, negative=0.0)
+                return score(replace(variant, question=question), answer).share
             return theirs(answer)
 
         differences = (abs(score(variant, answer).share - there(answer)) for answer in _answers(variant))
-        apart = max(differences, default=variant.negative)
+        apart = max(differences, default=variant.question.negative)
         if apart > SAME:
-            how = f"'{variant.scheme}'"
-            if variant.negative:
-                how += f" with {variant.negative:g} off for wrong answers"
+            how = f"'{variant.question.scheme}'"
+            if variant.question.negative:
+                how += f" with {variant.question.negative:g} off for wrong answers"
             self.note(f"{self.notes.system} cannot score by {how}; up to {apart:.0%} of the points differ there")
 
 

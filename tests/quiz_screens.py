@@ -13,7 +13,7 @@ from grader.quiz.answers import letter
 from grader.quiz.attempt import QuizAttempt
 from grader.quiz.paper import Variant, draw
 from grader.quiz.scoring import Score
-from grader.quiz.session import QuizSession, begin
+from grader.quiz.session import QuizSession, start_attempt
 from tests import quiz_samples
 
 SEED = 7  # of the small course
@@ -65,7 +65,7 @@ class Taking:
 def take(folder: Path, text: str = PRACTICE, watch: Watch | None = None) -> Taking:
     quiz = load_quiz(quiz_samples.write(folder, text))
     clock = watch or Watch()
-    return _taking(quiz, clock, begin(quiz, SEED, "ada", 1, 0, clock()))
+    return _taking(quiz, clock, start_attempt(quiz, SEED, "ada", 1, 0, clock()))
 
 
 def _taking(quiz: Quiz, watch: Watch, attempt: QuizAttempt) -> Taking:

@@ -281,7 +281,7 @@ def test_before_handing_in_open_and_flagged_questions_are_listed_and_lead_there(
         await pilot.press("ctrl+s", "down", "enter")
         await pilot.pause()
         assert taking.session.variant.id == "memory"
-        assert not taking.session.is_over
+        assert not taking.session.attempt.is_finished
 
     on_screen(taking, steps)
 

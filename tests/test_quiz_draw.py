@@ -138,7 +138,7 @@ def test_the_wider_of_two_tolerances_counts(tmp_path: Path) -> None:
     task = drawn(tmp_path, question).task
     assert isinstance(task, Number)
     assert task.span is not None
-    assert (task.span.low, task.span.high) == pytest.approx((95, 105))
+    assert (task.span.middle, task.span.margin) == pytest.approx((100, 5))
 
 
 def test_an_expression_without_value_is_told_with_its_numbers(tmp_path: Path) -> None:

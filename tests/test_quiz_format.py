@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 from pathlib import Path
 
 import pytest
@@ -24,10 +25,12 @@ from grader.course.quiz_model import (
     Text,
     item_id,
 )
-from grader.course.quiz_schema import schema, schema_text
 from grader.errors import ContentError, UsageError
 from tests.conftest import ROOT, MiniCourse
 from tests.quiz_samples import FULL, full, of_questions, problems, write
+
+TOOL = runpy.run_path(str(ROOT / "tools" / "quiz_schema.py"))
+schema, schema_text = TOOL["schema"], TOOL["schema_text"]
 
 SINGLE = """
 - id: why

@@ -25,7 +25,7 @@ from grader.quiz.attempt import Ended, QuizAttempt, encode, utc
 from grader.quiz.grading import ProblemKind, QuizGrading, feedback_data, grade_attempts
 from grader.quiz.paper import draw
 from grader.quiz.scoring import score_paper
-from grader.quiz.session import begin
+from grader.quiz.session import start_attempt
 from grader.submission.tree import find_files
 from tests.conftest import GraderCommand, MiniCourse
 from tests.quiz_samples import FULL, full, write
@@ -36,7 +36,7 @@ START = datetime(2026, 10, 3, 8, 0, tzinfo=UTC)
 
 def attempt_at(quiz: Quiz, student: str = "ada", number: int = 1, minutes: float = 10, **fields: Any) -> QuizAttempt:
     """A submitted attempt with every answer right, unless other `answers` are given."""
-    begun = begin(quiz, SEED, student, number, 11, START)
+    begun = start_attempt(quiz, SEED, student, number, 11, START)
     paper = draw(quiz, begun.seed)
     right = {variant.id: right_answer(variant) for variant in paper.questions}
     done = {"answers": right, "finished": utc(START + timedelta(minutes=minutes)), "ended": Ended.SUBMITTED}
@@ -79,7 +79,7 @@ def test_an_attempt_is_drawn_again_from_its_seed_and_scored(quiz: Quiz) -> None:
 def test_an_attempt_taken_without_the_key_is_graded_with_it(tmp_path: Path, quiz: Quiz) -> None:
     sealed = load_quiz(write(tmp_path / "edition", sealed_text(quiz)))
     assert sealed.sealed
-    taken = replace(attempt_at(quiz), paper=begin(sealed, SEED, "ada", 1, 11, START).paper)
+    taken = replace(attempt_at(quiz), paper=start_attempt(sealed, SEED, "ada", 1, 11, START).paper)
     grading = graded(quiz, taken)
     assert not grading.problems
     assert grading.attempts[0].score.share == 1

@@ -244,7 +244,7 @@ def test_a_review_on_the_screen_tells_each_answer_and_ends_after_the_last(tmp_pa
     blank = QuizAttempt(course=SEED, quiz="", student="", attempt=1, seed=0, paper=paper.digest, started=utc(START))
     told: list[tuple[str, AnswerMark]] = []
     session = QuizSession(
-        paper, blank, lambda _: None, lambda: START, lambda v, s: told.append((v.id, s.mark)), hands_in=False
+        paper, blank, lambda _: None, lambda: START, lambda v, s: told.append((v.id, s.mark)), submits=False
     )
 
     async def steps(pilot: Pilot[None]) -> None:

@@ -16,7 +16,6 @@ from grader.course.quiz_load import load_quiz
 from grader.course.quiz_model import Choice, Quiz
 from grader.gradebook import Gradebook, QuestionScore, QuizResult
 from grader.quiz.analysis import (
-    ClassicalStatistics,
     FlagKind,
     ItemAnalysis,
     ItemFlag,
@@ -186,7 +185,7 @@ def test_which_attempts_are_looked_at(quiz: Quiz, which: WhichAttempts, mean: fl
         result(quiz, "ada", {q.id: (float(q.id in right), "x") for q in quiz.questions}, number)
         for number, right in enumerate(rights, 1)
     ]
-    whole = study(quiz, reversed(tries), which, plain).analysis.quiz
+    whole = study(quiz, reversed(tries), which, plain).whole
     assert (whole.mean, whole.attempts) == (mean, attempts)
 
 
@@ -195,7 +194,7 @@ def test_attempts_that_do_not_count_and_dropped_questions_are_left_out(tmp_path:
     broken = result(quiz, "eve", {}, problem="it was changed after it was saved")
     dropped = load_quiz(of_questions(tmp_path, CHOICES.replace("- id: good\n", "- id: good\n  dropped: true\n")))
     made = study(dropped, [*results, broken], WhichAttempts.FIRST, plain)
-    assert made.analysis.quiz.attempts == 12
+    assert made.whole.attempts == 12
     assert [question.question.id for question in made.questions] == ["miskeyed", "number", "order", "pairs"]
     assert made.dropped == ("good",)
     assert made.stale == 12  # graded by the key before
@@ -285,8 +284,7 @@ def row(quiz: Quiz, discrimination: float | None = 40.0, **more: Any) -> Questio
 
 def study_of(quiz: Quiz, *rows: QuestionAnalysis) -> ItemAnalysis:
     whole = QuizStats(20, 1.0, *[None] * 7)
-    analysis = ClassicalStatistics(whole, tuple(one.stats for one in rows))
-    return ItemAnalysis(quiz, WhichAttempts.FIRST, 20, analysis, rows, (1.0,) * 20, (), 0)
+    return ItemAnalysis(quiz, WhichAttempts.FIRST, 20, whole, rows, (1.0,) * 20, (), 0)
 
 
 def test_the_scatter_is_as_deep_as_the_worst_question(quiz: Quiz) -> None:

@@ -19,7 +19,7 @@ from grader.author.release import sealed_text
 from grader.cli.quiz.lines import QuizLines, read_line
 from grader.course.quiz_load import load_quiz
 from grader.errors import UsageError
-from grader.quiz.answers import NotUnderstood, letter, read_typed, things
+from grader.quiz.answers import NotUnderstood, letter, read_typed
 from grader.quiz.attempt import (
     MOST_BYTES,
     AttemptError,
@@ -31,9 +31,9 @@ from grader.quiz.attempt import (
     foreign,
     utc,
 )
-from grader.quiz.paper import draw
+from grader.quiz.paper import draw, things
 from grader.quiz.scoring import AnswerMark
-from grader.quiz.session import adapted, begin
+from grader.quiz.session import adapted, start_attempt
 from grader.student.workspace import make
 from tests import quiz_samples
 from tests.conftest import COMMAND, GraderCommand, MiniCourse
@@ -276,7 +276,7 @@ def test_an_exam_and_a_quiz_without_its_key_explain_nothing(tmp_path: Path) -> N
     sealed.session.explain()
     sealed.session.submit()
     assert (graded.told, sealed.told) == ([], [])
-    assert sealed.session.is_over
+    assert sealed.session.attempt.is_finished
 
 
 def test_a_quiz_that_changed_keeps_the_answers_that_still_fit(tmp_path: Path) -> None:
@@ -418,7 +418,7 @@ def test_handing_in_with_open_questions_is_asked_twice(tmp_path: Path, capsys: p
     shown = capsys.readouterr().out
     assert "Questions 1 to 4 and 6 to 10 have no answer." in shown
     assert "You flagged 1." in shown
-    assert not taking.session.is_over
+    assert not taking.session.attempt.is_finished
     say(taking, "submit", "submit")
     assert taking.session.attempt.ended is Ended.SUBMITTED
 
@@ -619,7 +619,7 @@ def test_the_time_ends_while_we_wait_for_a_line(desk: Path, terminal: Callable[.
     """The attempt was begun so long ago that a moment is left: nothing has to be typed for it to end."""
     quiz = load_quiz(desk.parent / "quizzes" / "02_exam.yaml")
     begun = datetime.now(UTC) - timedelta(minutes=20, seconds=-2.5)
-    AttemptFolder(desk / "attempts").save(begin(quiz, SEED, "ada", 1, 0, begun))
+    AttemptFolder(desk / "attempts").save(start_attempt(quiz, SEED, "ada", 1, 0, begun))
     child = terminal("take", "exam", ACCESSIBLE="1", NO_COLOR="1")
     child.expect("Time is up: your answers so far were submitted.")
     child.expect(pexpect.EOF)

@@ -73,8 +73,9 @@ def _equal_texts(texts: Iterable[str], key: str) -> Iterator[Problem]:
 
 def _number_problems(number: Number, span: Span) -> Iterator[Problem]:
     answer = number.answer
-    if span.low > span.high:
-        yield f"no number is accepted: {span.low:g} is above {span.high:g}; correct the range", "range"
+    if span.margin < 0:
+        low, high = span.middle - span.margin, span.middle + span.margin
+        yield f"no number is accepted: {low:g} is above {high:g}; correct the range", "range"
         return
     if answer is not None:
         if round(answer, DIGITS) not in span and float(f"{answer:.{DIGITS}g}") not in span:
@@ -82,7 +83,7 @@ def _number_problems(number: Number, span: Span) -> Iterator[Problem]:
         elif answer and 0.0 in span:
             yield f"the answer is {number_text(answer)}, but 0 is accepted, too; narrow the tolerance", "answer"
     for index, (mistake, _) in enumerate(number.mistakes):
-        if (mistake.low + mistake.high) / 2 in span:
+        if mistake.middle in span:
             yield f"mistake {index + 1} is accepted as right; change it", "mistakes", index
 
 

@@ -18,8 +18,8 @@ from grader.course import Course, Exercise
 from grader.course import yaml as yamlfile
 from grader.course.quiz_expressions import slot_names
 from grader.course.quiz_load import FOLDER as QUIZZES
-from grader.course.quiz_load import id_of
-from grader.course.quiz_model import Purpose, QuestionFile, QuestionKind, Quiz, QuizFile
+from grader.course.quiz_load import QuestionFile, QuizFile, id_of
+from grader.course.quiz_model import Purpose, QuestionKind, Quiz
 from grader.errors import ContentError, UsageError, reason_of
 from grader.grade import Grader, write_outcomes
 from grader.grade.reference import REFERENCE

@@ -26,7 +26,7 @@ _OPERATORS: dict[type[ast.operator], Callable[[float, float], float]] = {
 }
 
 
-class ExpressionError(ValueError):
+class ExpressionError(Exception):
     """An expression that cannot be parsed or computed. The message states what is wrong, not where."""
 
 
@@ -59,8 +59,6 @@ def evaluate(source: str | float, values: Mapping[str, float | str]) -> float:
         value = float(_value(parse(source), values)) if isinstance(source, str) else source
     except ZeroDivisionError:
         raise ExpressionError(f"'{source}' divides by zero") from None
-    except ExpressionError:
-        raise
     except (ValueError, OverflowError):
         value = math.nan
     if not math.isfinite(value):
@@ -112,7 +110,7 @@ def _operands(tree: ast.expr) -> list[ast.expr]:
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
             return [left, right]
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
-            _refuse_wrong_call(name, arguments)
+            _check_call(name, arguments)
             return _flat(arguments)
     allowed = f"use numbers, parameters, + - * / // % ** and {', '.join(FUNCTIONS)}"
     raise ExpressionError(f"'{ast.unparse(tree)}' is not allowed in an expression; {allowed}")
@@ -123,7 +121,7 @@ def _flat(arguments: list[ast.expr]) -> list[ast.expr]:
     return arguments[0].elts if len(arguments) == 1 and isinstance(arguments[0], ast.List) else arguments
 
 
-def _refuse_wrong_call(name: str, arguments: list[ast.expr]) -> None:
+def _check_call(name: str, arguments: list[ast.expr]) -> None:
     if name not in FUNCTIONS:
         raise ExpressionError(f"'{name}' is not a function here{did_you_mean(name, FUNCTIONS)}")
     counts = FUNCTIONS[name][1]

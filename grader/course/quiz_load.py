@@ -1,4 +1,4 @@
-"""Reads a quiz from its file: every problem of the file is an error with a line, and what is left is a `Quiz`."""
+"""Reads a quiz from its file: the keys of the file, its problems as errors with a line, and the `Quiz` without any."""
 
 from __future__ import annotations
 
@@ -15,26 +15,20 @@ from grader.course import yaml as yamlfile
 from grader.course.quiz_expressions import RESERVED, objection, slot_objection
 from grader.course.quiz_model import (
     IGNORED,
-    NEEDED,
-    OWN_KEYS,
     SCHEMES,
     Choice,
     FeedbackTime,
     ForeseenAnswer,
     Ignore,
-    ItemFile,
     Matching,
     Numeric,
     Option,
-    OptionFile,
     Ordering,
     Parameter,
     Purpose,
     Question,
-    QuestionFile,
     QuestionKind,
     Quiz,
-    QuizFile,
     QuizItem,
     Scheme,
     Task,
@@ -56,8 +50,116 @@ _MISCONCEPTION = re.compile(r"[a-z][a-z0-9_]*/[a-z][a-z0-9_]*", re.ASCII)
 _SPAN = ("from", "to", "step")
 _SHOWN = ("prompt", "explanation", "options", "mistakes", "pairs", "accept", "items", "extra", "lefts", "rights")
 
+# Type → the keys of which one is required, and its other keys. `lefts` and `rights` replace `pairs` in a sealed quiz.
+_KEYS: dict[QuestionKind, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    QuestionKind.SINGLE: (("options",), ("shuffle",)),
+    QuestionKind.MULTIPLE: (("options",), ("shuffle",)),
+    QuestionKind.NUMERIC: (
+        ("answer", "range"),
+        ("tolerance", "relative", "unit", "units", "unit_required", "mistakes"),
+    ),
+    QuestionKind.TEXT: (("accept",), ("ignore", "mistakes")),
+    QuestionKind.ORDERING: (("items",), ()),
+    QuestionKind.MATCHING: (("pairs",), ("extra", "lefts", "rights")),
+}
+NEEDED = {kind: needed for kind, (needed, _) in _KEYS.items()}
+OWN_KEYS = {kind: needed + others for kind, (needed, others) in _KEYS.items()}
+
 # A sentence, then the keys that lead to its line.
 Problem: TypeAlias = tuple[str, *tuple[str | int, ...]]
+
+
+class OptionFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """One option of a single or multiple question."""
+
+    text: str
+    correct: bool = False
+    feedback: str = ""
+    pin: bool = False
+    weight: float | None = None
+    id: str = ""
+
+
+class ItemFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A text with an id of its own: the one it had before its text was corrected."""
+
+    text: str
+    id: str = ""
+
+
+class PairFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Two texts that belong together."""
+
+    left: str | ItemFile
+    right: str | ItemFile
+
+
+class MistakeFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A wrong answer that students really give, and what to say to it."""
+
+    answer: float | str
+    feedback: str
+
+
+class QuestionFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The keys of a question; which of the later ones it may have depends on its type."""
+
+    id: str
+    type: str
+    prompt: str
+    explanation: str = ""
+    points: float = 1.0
+    source: str | tuple[str, ...] = ()
+    practise: str | tuple[str, ...] = ()
+    misconceptions: tuple[str, ...] = ()
+    difficulty: int = 2
+    tags: tuple[str, ...] = ()
+    pool: str = ""
+    parameters: dict[str, tuple[float | str, ...] | dict[str, float] | str] = msgspec.field(default_factory=dict)
+    scoring: str = ""
+    negative: float | None = None
+    dropped: bool = False
+    options: tuple[OptionFile, ...] | None = None
+    shuffle: bool | None = None
+    answer: float | str | None = None
+    range: tuple[float | str, ...] | None = None
+    tolerance: float | str | None = None
+    relative: float | str | None = None
+    unit: str | None = None
+    units: dict[str, float] | None = None
+    unit_required: bool | None = None
+    mistakes: tuple[MistakeFile, ...] | None = None
+    accept: tuple[str, ...] | None = None
+    ignore: tuple[str, ...] | None = None
+    items: tuple[str | ItemFile, ...] | None = None
+    pairs: tuple[PairFile, ...] | None = None
+    extra: tuple[str | ItemFile, ...] | None = None
+    lefts: tuple[str | ItemFile, ...] | None = None
+    rights: tuple[str | ItemFile, ...] | None = None
+
+
+class ShuffleFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What every student sees in an order of their own."""
+
+    questions: bool = False
+    options: bool = True
+
+
+class QuizFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The keys of a quiz file."""
+
+    title: str
+    description: str = ""
+    kind: str = Purpose.PRACTICE.value
+    attempts: int | None = None
+    minutes: float | None = None
+    feedback: str = ""
+    scoring: str = ""
+    negative: float = 0.0
+    shuffle: ShuffleFile = msgspec.field(default_factory=ShuffleFile)
+    pools: dict[str, int] = msgspec.field(default_factory=dict)
+    sealed: bool = False
+    questions: tuple[QuestionFile, ...]
 
 
 def quiz_paths(course: Path) -> dict[str, Path]:
@@ -224,8 +326,7 @@ def _options(options: Sequence[OptionFile]) -> tuple[Option, ...]:
     share = 1 / max(1, sum(option.correct for option in options))
     made = []
     for option in options:
-        default = share if option.correct else 0.0
-        weight = default if option.weight is None else option.weight
+        weight = share * option.correct if option.weight is None else option.weight
         text, feedback = option.text.strip(), option.feedback.strip()
         made.append(Option(id_of(option), text, option.correct, feedback, option.pin, weight))
     return tuple(made)
@@ -435,10 +536,9 @@ def _numeric_problems(question: QuestionFile) -> Iterator[Problem]:
         case tuple():
             yield "a range has two ends; write it like [50, 150]", "range"
     units = question.units or {}
-    if not question.unit:
-        for key in ("units", "unit_required"):
-            if getattr(question, key):
-                yield f"'{key}' needs 'unit'; add 'unit: …'", key
+    for key in ("units", "unit_required"):
+        if getattr(question, key) and not question.unit:
+            yield f"'{key}' needs 'unit'; add 'unit: …'", key
     for name, factor in units.items():
         if not 0 < factor < math.inf:
             yield f"the unit '{name}' must be worth more than 0 {question.unit}", "units", name

@@ -1,4 +1,4 @@
-"""A quiz: the keys of its file, from which reader and JSON Schema are made, and the types that the engine uses."""
+"""A quiz as the engine uses it: every word checked, every default filled in."""
 
 from __future__ import annotations
 
@@ -82,116 +82,6 @@ SCHEMES: dict[QuestionKind, tuple[Scheme, ...]] = {
 }
 IGNORED = (Ignore.CASE, Ignore.WHITESPACE, Ignore.UNICODE)
 
-# Type → the keys of which one is required, and its other keys. `lefts` and `rights` replace `pairs` in a sealed quiz.
-_KEYS: dict[QuestionKind, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    QuestionKind.SINGLE: (("options",), ("shuffle",)),
-    QuestionKind.MULTIPLE: (("options",), ("shuffle",)),
-    QuestionKind.NUMERIC: (
-        ("answer", "range"),
-        ("tolerance", "relative", "unit", "units", "unit_required", "mistakes"),
-    ),
-    QuestionKind.TEXT: (("accept",), ("ignore", "mistakes")),
-    QuestionKind.ORDERING: (("items",), ()),
-    QuestionKind.MATCHING: (("pairs",), ("extra", "lefts", "rights")),
-}
-NEEDED = {kind: needed for kind, (needed, _) in _KEYS.items()}
-OWN_KEYS = {kind: needed + others for kind, (needed, others) in _KEYS.items()}
-
-
-class OptionFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """One option of a single or multiple question."""
-
-    text: str
-    correct: bool = False
-    feedback: str = ""
-    pin: bool = False
-    weight: float | None = None
-    id: str = ""
-
-
-class ItemFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A text with an id of its own: the one it had before its text was corrected."""
-
-    text: str
-    id: str = ""
-
-
-class PairFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """Two texts that belong together."""
-
-    left: str | ItemFile
-    right: str | ItemFile
-
-
-class MistakeFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A wrong answer that students really give, and what to say to it."""
-
-    answer: float | str
-    feedback: str
-
-
-class QuestionFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """The keys of a question; which of the later ones it may have depends on its type."""
-
-    id: str
-    type: str
-    prompt: str
-    explanation: str = ""
-    points: float = 1.0
-    source: str | tuple[str, ...] = ()
-    practise: str | tuple[str, ...] = ()
-    misconceptions: tuple[str, ...] = ()
-    difficulty: int = 2
-    tags: tuple[str, ...] = ()
-    pool: str = ""
-    parameters: dict[str, tuple[float | str, ...] | dict[str, float] | str] = msgspec.field(default_factory=dict)
-    scoring: str = ""
-    negative: float | None = None
-    dropped: bool = False
-    options: tuple[OptionFile, ...] | None = None
-    shuffle: bool | None = None
-    answer: float | str | None = None
-    range: tuple[float | str, ...] | None = None
-    tolerance: float | str | None = None
-    relative: float | str | None = None
-    unit: str | None = None
-    units: dict[str, float] | None = None
-    unit_required: bool | None = None
-    mistakes: tuple[MistakeFile, ...] | None = None
-    accept: tuple[str, ...] | None = None
-    ignore: tuple[str, ...] | None = None
-    items: tuple[str | ItemFile, ...] | None = None
-    pairs: tuple[PairFile, ...] | None = None
-    extra: tuple[str | ItemFile, ...] | None = None
-    lefts: tuple[str | ItemFile, ...] | None = None
-    rights: tuple[str | ItemFile, ...] | None = None
-
-
-class ShuffleFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """What every student sees in an order of their own."""
-
-    questions: bool = False
-    options: bool = True
-
-
-class QuizFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """The keys of a quiz file."""
-
-    title: str
-    description: str = ""
-    kind: str = Purpose.PRACTICE.value
-    attempts: int | None = None
-    minutes: float | None = None
-    feedback: str = ""
-    scoring: str = ""
-    negative: float = 0.0
-    shuffle: ShuffleFile = msgspec.field(default_factory=ShuffleFile)
-    pools: dict[str, int] = msgspec.field(default_factory=dict)
-    sealed: bool = False
-    questions: tuple[QuestionFile, ...]
-
-
-# A quiz as the engine uses it: every word checked, every default filled in.
 Expression: TypeAlias = float | str
 Parameter: TypeAlias = tuple[float | str, ...] | str  # values to choose from, or an expression over those before it
 
@@ -200,7 +90,7 @@ _LETTERS = "bcdfghjkmnpqrstvwxz"  # no vowels: an id is never a word, and never 
 
 def item_id(text: str) -> str:
     """Return five letters made from a text: they depend on no order, and reveal nothing about what is right."""
-    from hashlib import sha256
+    from hashlib import sha256  # most commands load this module and need no ids
 
     number = int.from_bytes(sha256(" ".join(text.split()).encode()).digest()[:8], "big")
     letters = []

@@ -60,16 +60,8 @@ class QuizStats:
     standard_error: float | None
 
 
-@dataclass(frozen=True)
-class ClassicalStatistics:
-    """The statistics of a quiz and of its items."""
-
-    quiz: QuizStats
-    items: tuple[ItemStats, ...]
-
-
-def analyse(attempts: Sequence[Marks], max_marks: Mapping[str, float]) -> ClassicalStatistics:
-    """Return the statistics of every item of `max_marks`, and of the quiz."""
+def analyse(attempts: Sequence[Marks], max_marks: Mapping[str, float]) -> tuple[QuizStats, list[ItemStats]]:
+    """Return the statistics of the quiz, and of every item of `max_marks`."""
     totals = [math.fsum(mark for mark in marks.values() if mark is not None) for marks in attempts]
     columns: dict[str, tuple[list[float], list[float]]] = {}  # an item's marks, and the totals of the same attempts
     for item in max_marks:
@@ -83,18 +75,19 @@ def analyse(attempts: Sequence[Marks], max_marks: Mapping[str, float]) -> Classi
     for item, (x, here) in columns.items():
         others = [total - mark for mark, total in zip(x, here, strict=True)]
         joint = covariance(x, others)
-        stats = ItemStats(
-            item=item,
-            attempts=len(x),
-            max_mark=max_marks[item],
-            facility=_over(fmean(x), max_marks[item]) if x else None,
-            sd=_root(covariance(x, x)),
-            intended_weight=_percent(max_marks[item], full),
-            effective_weight=_percent(shares[item], whole),
-            discrimination=_percent(joint, _root(_product(covariance(x, x), covariance(others, others)))),
-            efficiency=_percent(joint, covariance(sorted(x), sorted(others))),
+        items.append(
+            ItemStats(
+                item=item,
+                attempts=len(x),
+                max_mark=max_marks[item],
+                facility=_over(fmean(x), max_marks[item]) if x else None,
+                sd=_root(covariance(x, x)),
+                intended_weight=_percent(max_marks[item], full),
+                effective_weight=_percent(shares[item], whole),
+                discrimination=_percent(joint, _root(_product(covariance(x, x), covariance(others, others)))),
+                efficiency=_percent(joint, covariance(sorted(x), sorted(others))),
+            )
         )
-        items.append(stats)
     consistency = _consistency([x for x, _ in columns.values()], totals)
     sd = _root(covariance(totals, totals))
     error_ratio = None if consistency is None else _product(100, _root(1 - consistency / 100))
@@ -109,7 +102,7 @@ def analyse(attempts: Sequence[Marks], max_marks: Mapping[str, float]) -> Classi
         error_ratio=error_ratio,
         standard_error=_over(_product(error_ratio, sd), 100),
     )
-    return ClassicalStatistics(quiz, tuple(items))
+    return quiz, items
 
 
 def _consistency(columns: Sequence[Sequence[float]], totals: Sequence[float]) -> float | None:
@@ -300,7 +293,7 @@ class ItemAnalysis:
     quiz: Quiz
     which: WhichAttempts
     students: int
-    analysis: ClassicalStatistics
+    whole: QuizStats
     questions: tuple[QuestionAnalysis, ...]
     shares: tuple[float, ...]  # of the points, per attempt
     dropped: tuple[str, ...]
@@ -313,7 +306,7 @@ class ItemAnalysis:
             "quiz": self.quiz.id,
             "attempts": self.which.value,
             "students": self.students,
-            "whole": asdict(self.analysis.quiz),
+            "whole": asdict(self.whole),
             "questions": [question.to_json() for question in self.questions],
             "dropped": list(self.dropped),
             "stale": self.stale,
@@ -326,15 +319,15 @@ def study(quiz: Quiz, results: Iterable[QuizResult], which: WhichAttempts, plain
     chosen = counting if which is WhichAttempts.ALL else _one_per_student(quiz, counting, which)
     points = {question.id: question.points for question in quiz.questions if not question.dropped}
     marks = [{one.id: one.share * points[one.id] for one in result.questions if one.id in points} for result in chosen]
-    analysis = analyse(marks, points)
+    whole, items = analyse(marks, points)
     by_name = {question.id: question for question in quiz.questions}
     key = key_of(quiz)
     return ItemAnalysis(
         quiz=quiz,
         which=which,
         students=len({result.student for result in chosen}),
-        analysis=analysis,
-        questions=tuple(_question(by_name[item.item], item, chosen, marks, plain) for item in analysis.items),
+        whole=whole,
+        questions=tuple(_question(by_name[item.item], item, chosen, marks, plain) for item in items),
         shares=tuple(earned / most if most else 0.0 for earned, most in (total(quiz, result) for result in chosen)),
         dropped=tuple(question.id for question in quiz.questions if question.dropped),
         stale=sum(result.key != key for result in chosen),

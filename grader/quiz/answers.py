@@ -1,7 +1,7 @@
 """Answers: how they are stored, shown and read, also as a student types them.
 
 An answer is an option's id (single), a list of ids (multiple; ordering: all of them, in order), a mapping from left to
-right ids (matching, left sides may be missing), or text (numeric, text). None, and an empty one, is no answer.
+right ids (matching, left sides may be missing), or text (numeric, text). None and empty ones count as no answer.
 """
 
 from __future__ import annotations
@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Any, TypeAlias
 
 from grader.course.quiz_expressions import number_text
-from grader.course.quiz_model import Choice, Ignore, Matching, Option, Ordering, QuestionKind, QuizItem, Text
-from grader.quiz.paper import Number, Variant
+from grader.course.quiz_model import Choice, Ignore, Matching, Ordering, QuestionKind, Text
+from grader.quiz.paper import Number, Variant, things
 
 Answer: TypeAlias = str | list[str] | dict[str, str] | None
 
@@ -32,16 +31,8 @@ class NotUnderstood(ValueError):
     """A message for the student who typed an answer."""
 
 
-@dataclass(frozen=True)
-class Reading:
-    """A number that was read, in the question's unit; or what is wrong with the text."""
-
-    value: float | None = None
-    problem: str = ""
-
-
 def is_blank(answer: Answer) -> bool:
-    """Return whether this is no answer."""
+    """Return whether an answer is missing or empty."""
     return not answer.strip() if isinstance(answer, str) else answer in (None, [], {})
 
 
@@ -60,9 +51,9 @@ def answer_problem(variant: Variant, answer: Any) -> str:
             ids = [answer] if variant.kind is QuestionKind.SINGLE else answer
             if not isinstance(ids, list):
                 return "the answer must be a list of ids"
-            strange = [item for item in ids if not isinstance(item, str) or item not in known]
-            if strange:
-                return f"{_quoted(strange[0])} is not an option of this question"
+            unknown = [item for item in ids if not isinstance(item, str) or item not in known]
+            if unknown:
+                return f"{_quoted(unknown[0])} is not an option of this question"
             if len(set(ids)) < len(ids):
                 return "an option is chosen twice"
             return "put all items in order" if variant.kind is QuestionKind.ORDERING and len(ids) < len(known) else ""
@@ -78,7 +69,11 @@ def answer_problem(variant: Variant, answer: Any) -> str:
                 return "the answer must be text"
             if len(answer) > MOST_CHARACTERS:
                 return f"the answer has over {MOST_CHARACTERS} characters; shorten it"
-            return read_number(answer, typed).problem if isinstance(typed, Number) else ""
+            if isinstance(typed, Number):
+                try:
+                    read_number(answer, typed)
+                except NotUnderstood as problem:
+                    return str(problem)
     return ""
 
 
@@ -97,7 +92,7 @@ def right_answer(variant: Variant) -> Answer:
         case Text(accept=accept):
             return accept[0]
         case Number(span=span, answer=number) as task:
-            middle = (span.low + span.high) / 2 if span else 0.0
+            middle = span.middle if span else 0.0
             return f"{number_text(middle if number is None else number)} {task.unit}".strip()
 
 
@@ -117,20 +112,20 @@ def in_words(variant: Variant, answer: Answer) -> str:
     return str(answer).strip()
 
 
-def read_number(text: str, number: Number) -> Reading:
-    """Return the number in a text, with an optional unit: 512, −0.5, 1e-3, 3/4, "1 024", 0,25, "4 MB"."""
+def read_number(text: str, number: Number) -> float:
+    """Return the number in a text, in the question's unit: 512, −0.5, 1e-3, 3/4, "1 024", 0,25, "4 MB".
+
+    NotUnderstood if there is none.
+    """
     cleaned = " ".join(text.replace("−", "-").split())
     match = _NUMBER.fullmatch(cleaned)
     if match is None:
-        return Reading(problem=f"{_quoted(cleaned)} is not a number; write digits, like 512 or 0.25")
-    try:
-        over, under = _plain(match["over"]), _plain(match["under"] or "1")
-        factor = _factor(match["unit"] or "", number)
-    except NotUnderstood as problem:
-        return Reading(problem=str(problem))
+        raise NotUnderstood(f"{_quoted(cleaned)} is not a number; write digits, like 512 or 0.25")
+    over, under = _plain(match["over"]), _plain(match["under"] or "1")
+    factor = _factor(match["unit"] or "", number)
     if under == 0 or abs(over) > 1e300:
-        return Reading(problem=f"{_quoted(cleaned)} is not a finite number")
-    return Reading(over / under * factor)
+        raise NotUnderstood(f"{_quoted(cleaned)} is not a finite number")
+    return over / under * factor
 
 
 def _plain(text: str) -> float:
@@ -183,18 +178,6 @@ def letter(index: int) -> str:
     """Return the letter of an option: a to z, then aa, ab, …"""
     first, last = divmod(index, 26)
     return (ascii_lowercase[first - 1] if first else "") + ascii_lowercase[last]
-
-
-def things(variant: Variant) -> Sequence[QuizItem | Option]:
-    """Return what letters stand for, in the order shown; empty if an answer is written."""
-    match variant.task:
-        case Choice(options=options):
-            return options
-        case Ordering(items=items):
-            return items
-        case Matching(rights=rights):
-            return rights
-    return ()
 
 
 def read_typed(variant: Variant, text: str, before: Answer) -> Answer:

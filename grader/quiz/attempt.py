@@ -13,6 +13,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -128,11 +129,11 @@ def _seal(content: dict[str, Any]) -> str:
     return hmac.new(_KEY, plain.encode(), hashlib.sha256).hexdigest()
 
 
+@dataclass(frozen=True)
 class AttemptFolder:
     """A student's attempts, one file each. The folder is created with the first one; files are replaced atomically."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    path: Path
 
     def path_of(self, quiz: str, number: int) -> Path:
         return self.path / f"{quiz}.attempt{number}.json"

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
 from typing import Any
@@ -118,24 +118,39 @@ def grade_attempts(
     """
     if quiz.sealed:
         raise UsageError(f"quiz '{quiz.id}' has no key here; grade it with the full course")
-    found = _AttemptFiles(quiz, key_of(quiz), student_of)
+    key = key_of(quiz)
+    submitted: list[SubmittedAttempt] = []
+    problems: list[AttemptProblem] = []
+    broken: list[QuizResult] = []  # so that the gradebook shows why there are no points
+    elsewhere: Counter[str] = Counter()  # "" counts files that are not attempts
     for label, data in files:
-        found.add(label, data, course_seed, quizzes)
-    if not (found.attempts or found.problems):
-        but = f" among {found.others} other files" if found.others else ""
-        if found.elsewhere:
-            but = ", but at " + ", ".join(f"'{name}'" for name in found.elsewhere)
+        match _sorted(quiz, course_seed, quizzes, label, data):
+            case QuizAttempt() as attempt:
+                digest = hashlib.sha256(encode(attempt)).hexdigest()
+                submitted.append(SubmittedAttempt(label, student_of(attempt.student), attempt, digest))
+            case AttemptProblem(trouble=trouble, student=student) as problem:
+                problems.append(problem)
+                if student and trouble is ProblemKind.ALTERED:
+                    digest, why = hashlib.sha256(data).hexdigest(), problem.sentence.partition(";")[0]
+                    broken.append(QuizResult(student_of(student), quiz.id, digest, (), key, label=label, problem=why))
+            case str() as other:
+                elsewhere[other] += 1
+    others = elsewhere.pop("", 0)
+    if not (submitted or problems):
+        but = f" among {others} other files" if others else ""
+        if elsewhere:
+            but = ", but at " + ", ".join(f"'{name}'" for name in elsewhere)
         raise UsageError(f"there is no attempt at '{quiz.id}' there{but}; look for '{quiz.id}.attempt1.json'")
-    attempts = tuple(_graded(quiz, submitted, why_not) for submitted, why_not in found.settled(known))
-    results = (*(_result(found.key, one) for one in attempts), *found.broken, *_replaced(known, attempts))
+    attempts = tuple(_graded(quiz, one, why_not) for one, why_not in _settled(quiz, submitted, known, problems))
+    results = (*(_result(key, one) for one in attempts), *broken, *_replaced(known, attempts))
     digests = {result.digest for result in results}
     return QuizGrading(
         attempts=attempts,
         results=results,
-        problems=(*found.problems, *_quiz_problems(quiz, attempts)),
+        problems=(*problems, *_quiz_problems(quiz, attempts)),
         changes=tuple(_changes(quiz, known, results)),
-        elsewhere=dict(found.elsewhere),
-        stale=sum(result.key != found.key and not result.problem and result.digest not in digests for result in known),
+        elsewhere=elsewhere,
+        stale=sum(result.key != key and not result.problem and result.digest not in digests for result in known),
     )
 
 
@@ -152,97 +167,79 @@ def total(quiz: Quiz, result: QuizResult) -> tuple[float, float]:
     return max(0.0, sum(one.share * points[one.id] for one in counts)), sum(points[one.id] for one in counts)
 
 
-@dataclass
-class _AttemptFiles:
-    """Sorts files: attempts at the quiz, and what is wrong with the others. A bad file stops nothing."""
+def _sorted(
+    quiz: Quiz, course_seed: int, quizzes: Collection[str], label: str, data: bytes
+) -> QuizAttempt | AttemptProblem | str | None:
+    """The attempt in a file, or what is wrong with it: a bad file stops nothing.
 
-    quiz: Quiz
-    key: str
-    student_of: StudentOf
-    attempts: list[SubmittedAttempt] = field(default_factory=list)
-    problems: list[AttemptProblem] = field(default_factory=list)
-    broken: list[QuizResult] = field(default_factory=list)  # so that the gradebook shows why there are no points
-    elsewhere: Counter[str] = field(default_factory=Counter)
-    others: int = 0  # files that are not attempts
-
-    def add(self, label: str, data: bytes, course_seed: int, quizzes: Collection[str]) -> None:
-        """Sort one file."""
-        try:
-            attempt = decode(data)
-        except AttemptError as problem:
-            self._add_broken(label, data, str(problem))
-            return
-        if attempt.course == course_seed and attempt.quiz != self.quiz.id and attempt.quiz in quizzes:
-            self.elsewhere[attempt.quiz] += 1
-        elif reason := foreign(attempt, self.quiz, course_seed):
-            self._report(ProblemKind.FOREIGN, label, attempt.student, f"{reason}; it is not graded")
-        elif not attempt.student:
-            sentence = "it names no student, so nobody gets its points; ask who submitted it, and for a new attempt"
-            self._report(ProblemKind.NAMELESS, label, "", sentence)
-        else:
-            digest = hashlib.sha256(encode(attempt)).hexdigest()
-            self.attempts.append(SubmittedAttempt(label, self.student_of(attempt.student), attempt, digest))
-
-    def _add_broken(self, label: str, data: bytes, reason: str) -> None:
-        """A file that was never an attempt is only counted."""
+    For an attempt at another quiz, its id; "" for a file that was never an attempt; None for a broken one elsewhere.
+    """
+    try:
+        attempt = decode(data)
+    except AttemptError as reason:
         if not all(mark in data for mark in _MARKS):
-            self.others += 1
-            return
+            return ""
         named, student = "", ""
         try:
             content = json.loads(data.decode("utf-8-sig"))
             named, student = (text if isinstance(text := content.get(key), str) else "" for key in ("quiz", "student"))
         except (ValueError, RecursionError, AttributeError):
             pass  # it may be an attempt at this quiz, by anybody
-        if named not in ("", self.quiz.id):
-            return
-        self._report(ProblemKind.ALTERED, label, student, f"{reason}; it is not graded: ask for the original")
-        if student:
-            digest, why = hashlib.sha256(data).hexdigest(), reason.partition(";")[0]
-            found = QuizResult(self.student_of(student), self.quiz.id, digest, (), self.key, label=label, problem=why)
-            self.broken.append(found)
+        if named not in ("", quiz.id):
+            return None
+        sentence = f"{reason}; it is not graded: ask for the original"
+        return AttemptProblem(ProblemKind.ALTERED, label, sentence, student)
+    if attempt.course == course_seed and attempt.quiz != quiz.id and attempt.quiz in quizzes:
+        return attempt.quiz
+    if why := foreign(attempt, quiz, course_seed):
+        return AttemptProblem(ProblemKind.FOREIGN, label, f"{why}; it is not graded", attempt.student)
+    if not attempt.student:
+        sentence = "it names no student, so nobody gets its points; ask who submitted it, and for a new attempt"
+        return AttemptProblem(ProblemKind.NAMELESS, label, sentence)
+    return attempt
 
-    def settled(self, known: Sequence[QuizResult]) -> Iterator[tuple[SubmittedAttempt, str]]:
-        """Each attempt once, with the reason why it does not count; "" if it does."""
-        versions: dict[tuple[str, int], dict[str, SubmittedAttempt]] = defaultdict(dict)
-        for one in self.attempts:
-            first = versions[one.student, one.attempt.attempt].setdefault(one.digest, one)
-            if first is not one:
-                same = f"it is the same attempt of '{one.student}' as {first.label}; it counts once"
-                self._report(ProblemKind.DUPLICATE, one.label, one.student, same)
-        before = {(old.student, old.attempt): old for old in known if old.submitted and not old.problem}
-        for attempt, by_digest in sorted(versions.items()):
-            chosen = _chosen(by_digest, before.get(attempt))
-            for one in by_digest.values():
-                yield one, self._why_not(one, chosen)
 
-    def _why_not(self, one: SubmittedAttempt, chosen: SubmittedAttempt | None) -> str:
-        """Why it does not count. What only a person can decide is reported, and graded."""
-        quiz, attempt, student = self.quiz, one.attempt, f"'{one.student}'"
-        number, finished = attempt.attempt, attempt.finished_at
-        kind, why, sentence = ProblemKind.OVER_TIME, "", ""
-        took = finished - attempt.started_at if finished else timedelta(0)
-        if one is not chosen:
-            which = f"{chosen.label} was submitted first" if chosen else "it was graded before, and submitted first"
-            kind, why = ProblemKind.DUPLICATE, f"another version of attempt {number} counts"
-            sentence = f"another version of attempt {number} of {student} counts: {which}"
-        elif quiz.attempts is not None and number > quiz.attempts:
-            allowed = f"{quiz.attempts} {'is' if quiz.attempts == 1 else 'are'} allowed"
-            kind, why = ProblemKind.OVER_LIMIT, f"attempt {number}, and {allowed}"
-            sentence = f"attempt {number} of {student} does not count: {allowed}"
-        elif finished is None:
-            kind, sentence = ProblemKind.OPEN, f"{student} never submitted it; it is graded as it is"
-        elif quiz.minutes is not None and took < timedelta(0):
-            sentence = f"the clock of {student} was set back during the attempt; it is graded as it is"
-        elif quiz.minutes is not None and took > timedelta(minutes=quiz.minutes) + _SLACK:
-            minutes = f"{took.total_seconds() / 60:.0f} minutes, and {quiz.minutes:g} are allowed"
-            sentence = f"{student} took {minutes}; it is graded as it is"
-        if sentence:
-            self._report(kind, one.label, one.student, sentence)
-        return why
+def _settled(
+    quiz: Quiz, submitted: Sequence[SubmittedAttempt], known: Sequence[QuizResult], problems: list[AttemptProblem]
+) -> Iterator[tuple[SubmittedAttempt, str]]:
+    """Each attempt once, with the reason why it does not count; "" if it does. Adds to `problems`."""
+    versions: dict[tuple[str, int], dict[str, SubmittedAttempt]] = defaultdict(dict)
+    for one in submitted:
+        first = versions[one.student, one.attempt.attempt].setdefault(one.digest, one)
+        if first is not one:
+            same = f"it is the same attempt of '{one.student}' as {first.label}; it counts once"
+            problems.append(AttemptProblem(ProblemKind.DUPLICATE, one.label, same, one.student))
+    before = {(old.student, old.attempt): old for old in known if old.submitted and not old.problem}
+    for attempt, by_digest in sorted(versions.items()):
+        chosen = _chosen(by_digest, before.get(attempt))
+        for one in by_digest.values():
+            kind, why, sentence = _why_not(quiz, one, chosen)
+            if sentence:
+                problems.append(AttemptProblem(kind, one.label, sentence, one.student))
+            yield one, why
 
-    def _report(self, kind: ProblemKind, label: str, student: str, sentence: str) -> None:
-        self.problems.append(AttemptProblem(kind, label, sentence, student))
+
+def _why_not(quiz: Quiz, one: SubmittedAttempt, chosen: SubmittedAttempt | None) -> tuple[ProblemKind, str, str]:
+    """Why it does not count, "" if it does; and a sentence to report. What only a person can decide is graded."""
+    attempt, student = one.attempt, f"'{one.student}'"
+    number, finished = attempt.attempt, attempt.finished_at
+    if one is not chosen:
+        which = f"{chosen.label} was submitted first" if chosen else "it was graded before, and submitted first"
+        sentence = f"another version of attempt {number} of {student} counts: {which}"
+        return ProblemKind.DUPLICATE, f"another version of attempt {number} counts", sentence
+    if quiz.attempts is not None and number > quiz.attempts:
+        allowed = f"{quiz.attempts} {'is' if quiz.attempts == 1 else 'are'} allowed"
+        sentence = f"attempt {number} of {student} does not count: {allowed}"
+        return ProblemKind.OVER_LIMIT, f"attempt {number}, and {allowed}", sentence
+    if finished is None:
+        return ProblemKind.OPEN, "", f"{student} never submitted it; it is graded as it is"
+    took, sentence = finished - attempt.started_at, ""
+    if quiz.minutes is not None and took < timedelta(0):
+        sentence = f"the clock of {student} was set back during the attempt; it is graded as it is"
+    elif quiz.minutes is not None and took > timedelta(minutes=quiz.minutes) + _SLACK:
+        minutes = f"{took.total_seconds() / 60:.0f} minutes, and {quiz.minutes:g} are allowed"
+        sentence = f"{student} took {minutes}; it is graded as it is"
+    return ProblemKind.OVER_TIME, "", sentence
 
 
 def _chosen(by_digest: Mapping[str, SubmittedAttempt], before: QuizResult | None) -> SubmittedAttempt | None:
@@ -295,7 +292,7 @@ def _result(key: str, graded: GradedAttempt) -> QuizResult:
     questions = []
     for variant in graded.paper.questions:
         earned, answer = graded.score.scores[variant.id], graded.answers.get(variant.id)
-        scheme = variant.scheme.value
+        scheme = variant.question.scheme.value
         questions.append(QuestionScore(variant.id, earned.share, earned.mark.value, scheme, earned.note, answer))
     return QuizResult(
         student=submitted.student,

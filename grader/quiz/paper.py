@@ -27,7 +27,6 @@ from grader.course.quiz_model import (
     QuestionKind,
     Quiz,
     QuizItem,
-    Scheme,
     Text,
 )
 from grader.errors import ContentError
@@ -40,13 +39,14 @@ SLACK = 1e-9  # of a number's size: what binary fractions may lose at the edge o
 
 @dataclass(frozen=True)
 class Span:
-    """Numbers from `low` to `high`, both included."""
+    """Numbers from `middle` − `margin` to `middle` + `margin`; both ends count, in spite of binary fractions."""
 
-    low: float
-    high: float
+    middle: float
+    margin: float
 
-    def __contains__(self, number: object) -> bool:
-        return isinstance(number, float) and self.low <= number <= self.high
+    def __contains__(self, number: float) -> bool:
+        slack = SLACK * (abs(self.middle) + abs(self.margin))
+        return abs(number - self.middle) <= self.margin + slack
 
 
 @dataclass(frozen=True)
@@ -74,17 +74,26 @@ class Variant:
     task: Shown
     explanation: str
     points: float
-    scheme: Scheme
-    negative: float
-    dropped: bool
     sealed: bool
     values: Values
-    question: Question  # what it was drawn from: sources, exercises to practise, tags
+    question: Question  # what it was drawn from: scoring, sources, exercises to practise, tags
 
     @property
     def unit(self) -> str:
         """The unit of a number; "" if there is none."""
         return self.task.unit if isinstance(self.task, Number) else ""
+
+
+def things(variant: Variant) -> Sequence[QuizItem | Option]:
+    """Return what letters stand for, in the order shown; empty if an answer is written."""
+    match variant.task:
+        case Choice(options=options):
+            return options
+        case Ordering(items=items):
+            return items
+        case Matching(rights=rights):
+            return rights
+    return ()
 
 
 @dataclass(frozen=True)
@@ -99,7 +108,7 @@ class Paper:
 
     @property
     def max_points(self) -> float:
-        return sum(variant.points for variant in self.questions if not variant.dropped)
+        return sum(variant.points for variant in self.questions if not variant.question.dropped)
 
     def find(self, question_id: str) -> Variant | None:
         return next((variant for variant in self.questions if variant.id == question_id), None)
@@ -109,15 +118,8 @@ class Paper:
         """The digest of all that is shown, with or without the key: it differs between papers."""
         shown = []
         for variant in self.questions:
-            items: Sequence[QuizItem | Option] = ()
-            match variant.task:
-                case Choice(options=options):
-                    items = options
-                case Ordering(items=ordered):
-                    items = ordered
-                case Matching(lefts=lefts, rights=rights):
-                    items = (*lefts, *rights)
-            texts = [part for item in items for part in (item.id, item.text)]
+            lefts = variant.task.lefts if isinstance(variant.task, Matching) else ()
+            texts = [part for item in (*lefts, *things(variant)) for part in (item.id, item.text)]
             if isinstance(variant.task, Number):
                 texts = [variant.task.unit]
             shown.append("\x1f".join((variant.id, variant.kind, variant.prompt, *texts)))
@@ -158,9 +160,6 @@ def draw_question(quiz: Quiz, question: Question, seed: int) -> Variant:
             task=_task(quiz, question, values, seed),
             explanation=fill(question.explanation, values),
             points=question.points,
-            scheme=question.scheme,
-            negative=question.negative,
-            dropped=question.dropped,
             sealed=quiz.sealed,
             values=values,
             question=question,
@@ -186,9 +185,9 @@ def _task(quiz: Quiz, question: Question, values: Values, seed: int) -> Shown:
         case Numeric() as numeric:
             return _numbers(numeric, values)
         case Text() as text:
-            said = [(fill(str(mistake.answer), values), fill(mistake.feedback, values)) for mistake in text.mistakes]
+            filled = [(fill(str(mistake.answer), values), fill(mistake.feedback, values)) for mistake in text.mistakes]
             accept = tuple(fill(answer, values) for answer in text.accept)
-            return replace(text, accept=accept, mistakes=tuple(ForeseenAnswer(*both) for both in said))
+            return replace(text, accept=accept, mistakes=tuple(ForeseenAnswer(*both) for both in filled))
         case Ordering() as ordering:
             return replace(ordering, items=tuple(_shuffled(_filled(ordering.items, values), *place, "items")))
         case Matching() as matching:
@@ -202,21 +201,17 @@ def _numbers(numeric: Numeric, values: Values) -> Number:
         raise ExpressionError(f"the tolerance is {min(tolerance, relative):g}; it must not be negative")
 
     def around(answer: float) -> Span:
-        return _widened(answer, answer, max(tolerance, relative * abs(answer)))
+        return Span(answer, max(tolerance, relative * abs(answer)))
 
     answer, span = None, None
     if numeric.answer is not None:
         answer = evaluate(numeric.answer, values)
         span = around(answer)
     elif numeric.low is not None and numeric.high is not None:
-        span = _widened(evaluate(numeric.low, values), evaluate(numeric.high, values), 0.0)
+        low, high = evaluate(numeric.low, values), evaluate(numeric.high, values)
+        span = Span((low + high) / 2, (high - low) / 2)
     mistakes = tuple((around(evaluate(m.answer, values)), fill(m.feedback, values)) for m in numeric.mistakes)
     return Number(span, answer, numeric.unit, numeric.units, numeric.unit_required, mistakes)
-
-
-def _widened(low: float, high: float, by: float) -> Span:
-    slack = SLACK * max(abs(low), abs(high), by)
-    return Span(low - by - slack, high + by + slack)
 
 
 def _filled(items: Iterable[QuizItem], values: Values) -> list[QuizItem]:

@@ -6,8 +6,9 @@ Cards are stored by "quiz/question". A right answer counts as "good", everything
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 import msgspec
 
@@ -19,27 +20,23 @@ from grader.quiz.scoring import AnswerMark, Score
 AGAIN_AFTER = timedelta(minutes=10)
 
 
-@dataclass(frozen=True)
-class ReviewQuestion:
+class ReviewQuestion(NamedTuple):
     """A question that may be asked again."""
 
     quiz: Quiz
     question: Question
 
-    @property
-    def key(self) -> str:
-        return f"{self.quiz.id}/{self.question.id}"
-
 
 def askable(quizzes: Iterable[Quiz], finished: Iterable[str]) -> dict[str, ReviewQuestion]:
     """Return questions by key: of a graded quiz only if it was submitted and its answers may be shown."""
     done = set(finished)
-    found = []
+    found: dict[str, ReviewQuestion] = {}
     for quiz in quizzes:
         shown = quiz.purpose is Purpose.PRACTICE or (quiz.id in done and quiz.feedback is not FeedbackTime.NEVER)
         if shown and not quiz.sealed:
-            found += [ReviewQuestion(quiz, question) for question in quiz.questions if not question.dropped]
-    return {asked.key: asked for asked in found}
+            asked = [question for question in quiz.questions if not question.dropped]
+            found |= {f"{quiz.id}/{question.id}": ReviewQuestion(quiz, question) for question in asked}
+    return found
 
 
 def brought_up(
@@ -85,7 +82,8 @@ def rated(card: Card | None, right: bool, now: datetime) -> Card:
         fsrs.Rating.Good if right else fsrs.Rating.Again,
         now.astimezone(UTC),
     )
-    return Card(
+    return msgspec.structs.replace(
+        before,
         due=after.due,
         last=now.astimezone(UTC),
         state=int(after.state),
@@ -93,7 +91,6 @@ def rated(card: Card | None, right: bool, now: datetime) -> Card:
         stability=after.stability,
         difficulty=after.difficulty,
         asked=before.asked + 1,
-        met=before.met,
     )
 
 
@@ -116,7 +113,7 @@ def review_paper(
     """Return the questions as one paper. Numbers and the order of options change each time: the idea is what counts."""
     variants = []
     for key in keys:
-        asked = known[key]
-        seed = seed_for(course_seed, asked.quiz.id, "review", cards[key].asked)
-        variants.append(replace(draw_question(asked.quiz, asked.question, seed), id=key))
+        quiz, question = known[key]
+        seed = seed_for(course_seed, quiz.id, "review", cards[key].asked)
+        variants.append(replace(draw_question(quiz, question, seed), id=key))
     return Paper("", "Review", "", FeedbackTime.AT_ONCE, tuple(variants))

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 
-from grader.course.quiz_model import EXAMS, Choice, Matching, Ordering, QuestionKind, Scheme, Text
+from grader.course.quiz_model import Choice, Matching, Ordering, QuestionKind, Scheme, Text
 from grader.errors import UsageError
-from grader.quiz.answers import Answer, answer_problem, chosen_ids, is_blank, normalised, read_number
+from grader.quiz.answers import Answer, NotUnderstood, answer_problem, chosen_ids, is_blank, normalised, read_number
 from grader.quiz.paper import Number, Paper, Variant
 
 
@@ -57,14 +57,14 @@ def score(variant: Variant, answer: Answer) -> Score:
     """Return what an answer earns. UsageError if it cannot be an answer to this question, or the quiz has no key."""
     if variant.sealed:
         raise UsageError(f"question '{variant.id}' has no key here; grade it with the full course")
-    if variant.dropped:
+    if variant.question.dropped:
         return Score(AnswerMark.DROPPED, 0.0, 0.0, 0.0)
     if is_blank(answer):
         return Score(AnswerMark.BLANK, 0.0, 0.0, variant.points)
     problem = answer_problem(variant, answer)
     if problem and not (isinstance(variant.task, Number) and isinstance(answer, str)):
         raise UsageError(f"question '{variant.id}': {problem}")
-    share = _share(variant, answer) + 0.0  # minus zero becomes zero
+    share = (-variant.question.negative if problem else _share(variant, answer)) + 0.0  # minus zero becomes zero
     mark = AnswerMark.RIGHT if share == 1 else AnswerMark.PARTLY if share > 0 else AnswerMark.WRONG
     return Score(mark, share, share * variant.points, variant.points, problem)
 
@@ -74,37 +74,36 @@ def _share(variant: Variant, answer: Answer) -> float:
         case Choice() as choice, _:
             return _choice(variant, choice, set(chosen_ids(answer)))
         case Number() as number, str():
-            value = read_number(answer, number).value
-            return _all_or(variant, value is not None and number.span is not None and value in number.span)
+            return _all_or(variant, number.span is not None and read_number(answer, number) in number.span)
         case Text() as text, str():
             accepted = {normalised(right, text.ignore) for right in text.accept}
             return _all_or(variant, normalised(answer, text.ignore) in accepted)
         case Ordering(right=right), list():
-            if variant.scheme is Scheme.ALL_OR_NOTHING:
+            if variant.question.scheme is Scheme.ALL_OR_NOTHING:
                 return _all_or(variant, answer == list(right))
-            if variant.scheme is Scheme.PLACES:
+            if variant.question.scheme is Scheme.PLACES:
                 return sum(a == b for a, b in zip(answer, right, strict=True)) / len(right)
             place = {item: index for index, item in enumerate(right)}
             signs = [1 if place[a] < place[b] else -1 for a, b in combinations(answer, 2)]
-            return max(-variant.negative, sum(signs) / len(signs))
+            return max(-variant.question.negative, sum(signs) / len(signs))
         case Matching(right=key), dict():  # left sides without an answer are blank: neither right nor wrong
             hits = sum(key[left] == chosen for left, chosen in answer.items())
-            if variant.scheme is Scheme.ALL_OR_NOTHING:
+            if variant.question.scheme is Scheme.ALL_OR_NOTHING:
                 return _all_or(variant, hits == len(key))
-            if variant.scheme is Scheme.NET_CORRECT:
-                return max(-variant.negative, (2 * hits - len(answer)) / len(key))
+            if variant.question.scheme is Scheme.NET_CORRECT:
+                return max(-variant.question.negative, (2 * hits - len(answer)) / len(key))
             return hits / len(key)
     raise UsageError(f"question '{variant.id}' cannot be answered like this")
 
 
 def _all_or(variant: Variant, right: bool) -> float:
-    return 1.0 if right else -variant.negative
+    return 1.0 if right else -variant.question.negative
 
 
 def _choice(variant: Variant, choice: Choice, chosen: set[str]) -> float:
     right = {option.id for option in choice.options if option.correct}
     tp, fp, fn = len(chosen & right), len(chosen - right), len(right - chosen)
-    match variant.scheme:
+    match variant.question.scheme:
         case Scheme.ALL_OR_NOTHING:
             return _all_or(variant, chosen == right)
         case Scheme.EVERY_DECISION:
@@ -114,13 +113,11 @@ def _choice(variant: Variant, choice: Choice, chosen: set[str]) -> float:
         case Scheme.WEIGHTS:
             # As Moodle: one option counts as it is, several are kept between the floor and 1.
             total = 1.0 if chosen == right else sum(option.weight for option in choice.options if option.id in chosen)
-            return total if variant.kind is QuestionKind.SINGLE else min(1.0, max(-variant.negative, total))
+            return total if variant.kind is QuestionKind.SINGLE else min(1.0, max(-variant.question.negative, total))
         case Scheme.NET_CORRECT:
-            return max(-variant.negative, (tp - fp) / len(right))
-        case scheme if scheme in EXAMS:
-            cost = exams_cost(scheme, len(right), len(choice.options) - len(right))
-            return 1.0 if chosen == right else max(-variant.negative, tp / len(right) - fp * cost)
-    raise UsageError(f"question '{variant.id}' cannot be scored by '{variant.scheme}'")
+            return max(-variant.question.negative, (tp - fp) / len(right))
+    cost = exams_cost(variant.question.scheme, len(right), len(choice.options) - len(right))
+    return 1.0 if chosen == right else max(-variant.question.negative, tp / len(right) - fp * cost)
 
 
 def exams_cost(scheme: Scheme, right: int, wrong: int) -> float:
@@ -158,10 +155,12 @@ def _remarks(variant: Variant, answer: Answer) -> Iterator[OptionFeedback]:
                 if option.id in chosen or option.correct:
                     yield OptionFeedback(option.correct, option.id in chosen, option.text, option.feedback)
         case Number() as number, str():
-            reading = read_number(answer, number)
-            feedback = reading.problem
-            if reading.value is not None and number.span is not None and reading.value not in number.span:
-                feedback = next((said for span, said in number.mistakes if reading.value in span), "")
+            try:
+                value = read_number(answer, number)
+                known = [(number.span, ""), *number.mistakes]
+                feedback = next((text for span, text in known if span and value in span), "")
+            except NotUnderstood as problem:
+                feedback = str(problem)
             if feedback:
                 yield OptionFeedback(False, True, "", feedback)
         case Text() as text, str():

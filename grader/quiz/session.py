@@ -13,9 +13,9 @@ from grader.course import Course
 from grader.course.quiz_load import quiz_paths
 from grader.course.quiz_model import Choice, FeedbackTime, Matching, QuestionKind, Quiz
 from grader.errors import UsageError
-from grader.quiz.answers import Answer, answer_problem, as_letters, in_words, is_blank, letter, right_answer, things
+from grader.quiz.answers import Answer, answer_problem, as_letters, chosen_ids, in_words, is_blank, letter, right_answer
 from grader.quiz.attempt import Ended, QuizAttempt, utc
-from grader.quiz.paper import Paper, Variant, draw, seed_for
+from grader.quiz.paper import Paper, Variant, draw, seed_for, things
 from grader.quiz.scoring import OptionFeedback, PaperScore, Score, remarks, score, score_paper
 
 T = TypeVar("T")
@@ -26,8 +26,6 @@ def find_quiz(course: Course, text: str) -> Quiz:
     names = course.quiz_names
     if not names:
         raise UsageError("this course has no quizzes yet")
-    if text in names:
-        return course.find_quiz(text)
     if re.fullmatch(r"\d{1,6}", text, re.ASCII):
         known = {int(path.name.partition("_")[0]): name for name, path in quiz_paths(course.path).items()}
         if int(text) not in known:
@@ -35,15 +33,15 @@ def find_quiz(course: Course, text: str) -> Quiz:
             raise UsageError(f"no quiz {int(text)}; their numbers are {listed}, as 'grader quiz list' shows them")
         return course.find_quiz(known[int(text)])
     word = re.sub(r"^\d+_", "", text.lower().replace("-", "_").replace(" ", "_"))
-    begun = [name for name in names if word and name.startswith(word)]
-    if len(begun) > 1 and word not in begun:
-        raise UsageError(f"'{text}' may be {', '.join(begun[:-1])} or {begun[-1]}; write more of the name")
-    return course.find_quiz(
-        word if word in begun else begun[0] if begun else text
-    )  # for any other, the error suggests one
+    starting = [name for name in names if word and name.startswith(word)]
+    if word in names or not starting:
+        return course.find_quiz(word if word in names else text)  # for any other, the error suggests one
+    if len(starting) > 1:
+        raise UsageError(f"'{text}' may be {', '.join(starting[:-1])} or {starting[-1]}; write more of the name")
+    return course.find_quiz(starting[0])
 
 
-def begin(quiz: Quiz, course_seed: int, student: str, number: int, seed: int, now: datetime) -> QuizAttempt:
+def start_attempt(quiz: Quiz, course_seed: int, student: str, number: int, seed: int, now: datetime) -> QuizAttempt:
     """Return a new attempt. `seed` counts only without a name: a named student has a paper of their own."""
     chosen = seed_for(course_seed, quiz.id, student, number) if student else seed
     return QuizAttempt(
@@ -73,9 +71,9 @@ def adapted(attempt: QuizAttempt, paper: Paper) -> tuple[QuizAttempt, list[str]]
 
 
 class QuizSession:
-    """One student at one paper. `keep` saves an attempt; `tell` is called with the score of an answer when it is final.
+    """One student at one paper. `keep` saves an attempt; `report` gets the score of each answer that is final.
 
-    `hands_in`: False for a review, which may be left at any time and leaves nothing to grade. A closed terminal loses
+    `submits`: False for a review, which may be left at any time and leaves nothing to grade. A closed terminal loses
     nothing.
     """
 
@@ -85,13 +83,13 @@ class QuizSession:
         attempt: QuizAttempt,
         keep: Callable[[QuizAttempt], None],
         now: Callable[[], datetime],
-        tell: Callable[[Variant, Score], None] = lambda _, __: None,
-        hands_in: bool = True,
+        report: Callable[[Variant, Score], None] = lambda _, __: None,
+        submits: bool = True,
     ) -> None:
         self.paper = paper
         self.attempt = attempt
-        self.hands_in = hands_in
-        self._keep, self._now, self._tell = keep, now, tell
+        self.submits = submits
+        self._keep, self._now, self._report = keep, now, report
         ids = [variant.id for variant in paper.questions]
         self.index = ids.index(attempt.at) if attempt.at in ids else 0
         self._since = now()
@@ -103,10 +101,6 @@ class QuizSession:
     @property
     def explains_at_once(self) -> bool:
         return self.paper.feedback is FeedbackTime.AT_ONCE and not self.variant.sealed
-
-    @property
-    def is_over(self) -> bool:
-        return self.attempt.is_finished
 
     @property
     def seconds_left(self) -> float | None:
@@ -128,7 +122,7 @@ class QuizSession:
 
     def is_open(self, variant: Variant) -> bool:
         """Whether it may still be answered."""
-        return not self.is_over and not self.is_explained(variant)
+        return not self.attempt.is_finished and not self.is_explained(variant)
 
     @property
     def unanswered(self) -> list[int]:
@@ -139,16 +133,14 @@ class QuizSession:
         return [at for at, variant in enumerate(self.paper.questions) if self.is_flagged(variant)]
 
     @property
-    def may_tell(self) -> bool:
+    def may_reveal(self) -> bool:
         """Whether there is a key, and its answers may be shown at the end."""
         return self.paper.feedback is not FeedbackTime.NEVER and not any(v.sealed for v in self.paper.questions)
 
     @property
     def choices(self) -> list[tuple[str, str, bool]]:
         """What letters stand for in this question: letter, text, and whether it was chosen."""
-        answer = self.answer_to(self.variant)
-        chosen = answer if isinstance(answer, list) else [answer]
-        chosen = chosen if isinstance(self.variant.task, Choice) else []
+        chosen = chosen_ids(self.answer_to(self.variant)) if isinstance(self.variant.task, Choice) else []
         return [(letter(at), thing.text, thing.id in chosen) for at, thing in enumerate(things(self.variant))]
 
     @property
@@ -182,15 +174,14 @@ class QuizSession:
         return given.split("\n") if given else []
 
     def right_lines(self, variant: Variant) -> list[str]:
-        """The right answer as a person reads it; nothing for options, whose feedback shows it."""
+        """The right answer as a person reads it; nothing for options, because their feedback shows it."""
         return [] if isinstance(variant.task, Choice) else in_words(variant, right_answer(variant)).split("\n")
 
     def feedback(self, variant: Variant) -> tuple[OptionFeedback, ...]:
         """The feedback on each part of the answer; the right options if there is no answer."""
         answer = self.answer_to(variant)
         if isinstance(variant.task, Choice) and is_blank(answer):
-            right = (option for option in variant.task.options if option.correct)
-            return tuple(OptionFeedback(True, True, option.text, option.feedback) for option in right)
+            answer = right_answer(variant)
         return remarks(variant, answer)
 
     def answer(self, answer: Answer) -> str:
@@ -226,7 +217,7 @@ class QuizSession:
         """Show the feedback of this question now; from then on its answer stands."""
         if self.explains_at_once and self.is_in_time() and self.is_open(self.variant):
             self._change(explained=(*self.attempt.explained, self.variant.id))
-            self._tell(self.variant, self.score())
+            self._report(self.variant, self.score())
 
     def score(self, variant: Variant | None = None) -> Score:
         asked = variant or self.variant
@@ -242,15 +233,15 @@ class QuizSession:
     def is_in_time(self) -> bool:
         """Whether it is not over. At the time limit the attempt ends with the answers that are there."""
         end = self._end()
-        if not self.is_over and end is not None and self._now() >= end:
+        if not self.attempt.is_finished and end is not None and self._now() >= end:
             self._finish(Ended.TIME, end)
-        return not self.is_over
+        return not self.attempt.is_finished
 
     def _finish(self, how: Ended, time: datetime) -> None:
         self._change(ended=how, finished=utc(time))
         for variant in self.paper.questions:
             if not variant.sealed and not self.is_explained(variant):
-                self._tell(variant, self.score(variant))
+                self._report(variant, self.score(variant))
 
     def _end(self) -> datetime | None:
         minutes = self.attempt.minutes

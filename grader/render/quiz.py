@@ -210,7 +210,7 @@ def render_outcome(session: QuizSession, where: str, style: Style) -> list[str]:
     parts = []
     if session.attempt.ended == "time":
         parts.append(style.warn("Time is up: your answers so far were submitted."))
-    if session.may_tell:
+    if session.may_reveal:
         total = session.total()
         words = {"right": "right", "partly": "partly right", "wrong": "not right", "blank": "without an answer"}
         marks = [score.mark.value for score in total.scores.values()]
@@ -228,7 +228,7 @@ def render_outcome(session: QuizSession, where: str, style: Style) -> list[str]:
 def explained_at_end(session: QuizSession, style: Style) -> Iterator[str]:
     """Prompt, answer and feedback of each question that has had no feedback yet; nothing if it may not be shown."""
     for number, variant in enumerate(session.paper.questions, 1):
-        if not session.may_tell or session.is_explained(variant):
+        if not session.may_reveal or session.is_explained(variant):
             continue
         given, reply = session.answer_lines(variant), session.feedback(variant)
         writer = Writer(style, [variant.prompt, *given, *(part.text for part in reply)])

@@ -39,7 +39,7 @@ def render_stats(study: ItemAnalysis, style: Style) -> str:
 
 def subtitle(study: ItemAnalysis) -> str:
     """The number of attempts and students, and which attempts these are."""
-    attempts, students = counted(study.analysis.quiz.attempts, "attempt"), counted(study.students, "student")
+    attempts, students = counted(study.whole.attempts, "attempt"), counted(study.students, "student")
     return f"{attempts} of {students} ({_WHICH[study.which]})"
 
 
@@ -49,14 +49,14 @@ def notes(study: ItemAnalysis) -> Iterator[str]:
         yield f"{study.stale} of these were graded with an earlier key; grade them again with 'grader quiz grade'"
     if study.dropped:
         yield f"not counted (dropped questions): {', '.join(study.dropped)}"
-    if study.analysis.quiz.attempts < 10:
+    if study.whole.attempts < 10:
         yield "fewer than ten attempts are too few for statistics: nothing is flagged"
 
 
 def facts(study: ItemAnalysis) -> Iterator[tuple[str, str]]:
     """The statistics of the whole quiz, under the names that Moodle uses."""
-    whole = study.analysis.quiz
-    most = sum(item.max_mark for item in study.analysis.items)
+    whole = study.whole
+    most = sum(question.stats.max_mark for question in study.questions)
     yield "mean" if study.quiz.pools else f"mean of {most:g}", number(whole.mean, 2)
     for name, value in (("median", whole.median), ("SD", whole.sd), ("skewness", whole.skewness)):
         yield name, number(value, 2)

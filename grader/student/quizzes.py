@@ -22,7 +22,7 @@ from grader.quiz.cards import Card
 from grader.quiz.paper import draw
 from grader.quiz.review import ReviewQuestion, after_answer, askable, brought_up, due_now, rated
 from grader.quiz.scoring import AnswerMark, PaperScore, Score, score_paper
-from grader.quiz.session import adapted, begin
+from grader.quiz.session import adapted, start_attempt
 from grader.student.state import StudentState
 from grader.student.workspace import Workspace
 
@@ -181,4 +181,6 @@ def new_attempt(
     """The next attempt after `before`. The paper is drawn from `seed`, or at random if it is None and no student is
     named."""
     number = max((attempt.attempt for attempt in before), default=0) + 1
-    return begin(quiz, course.seed, student, number, secrets.randbits(_SEED_BITS) if seed is None else seed, now)
+    return start_attempt(
+        quiz, course.seed, student, number, secrets.randbits(_SEED_BITS) if seed is None else seed, now
+    )

@@ -129,7 +129,7 @@ class QuizLines:
             case "time", "":
                 left = session.seconds_left
                 print_wrapped("There is no time limit." if left is None else f"{clock(left)} left.")
-            case "submit", "" if session.hands_in:
+            case "submit", "" if session.submits:
                 self._submit(warned)
             case (("submit" | "quit"), ""):
                 self._leaves = True
@@ -174,7 +174,7 @@ class QuizLines:
         session = self._session
         if session.index + 1 < len(session.paper.questions):
             self._go(session.index + 1)
-        elif session.hands_in:
+        elif session.submits:
             for sentence in ("That was the last question.", *before_submitting(session), "Type 'submit' to submit."):
                 print_wrapped(sentence)
         elif all(session.is_explained(variant) for variant in session.paper.questions):
@@ -219,7 +219,7 @@ class QuizLines:
     def _help(self) -> None:
         session = self._session
         hidden = {"show", "check"} if not session.explains_at_once else set()
-        hidden |= {"submit", "time"} if not session.hands_in else set()
+        hidden |= {"submit", "time"} if not session.submits else set()
         hidden |= {"check"} if session.variant.kind is not QuestionKind.MATCHING else set()
         hidden |= {"answer WORD"} if session.variant.kind is not QuestionKind.TEXT else set()
         print_wrapped(f"Answer with {how(session.variant)}. Or type:")

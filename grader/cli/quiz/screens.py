@@ -175,7 +175,7 @@ class HelpScreen(ModalScreen[None]):
             ("Enter", "check the answer, then continue" if at_once else "continue"),
         ]
         rows += [("Ctrl+E", "show the answer; it then counts as not known")] if at_once else []
-        rows += [("Ctrl+S", "see what is left to do, and submit")] if session.hands_in else []
+        rows += [("Ctrl+S", "see what is left to do, and submit")] if session.submits else []
         signs = "Above: ● answered, ○ open, ! flagged."
         return [look.bold("Keys"), *columns([*rows, *EVERYWHERE], look), "", signs, "Esc closes this."]
 
@@ -306,7 +306,7 @@ class QuestionScreen(Screen[None]):
             self._warn(self._problem())
         elif session.index + by < len(session.paper.questions):
             await self.jump(session.index + by)
-        elif session.hands_in:
+        elif session.submits:
             self.action_summary()
         elif all(session.is_explained(variant) for variant in session.paper.questions):
             self._do(session.submit)
@@ -350,11 +350,11 @@ class QuestionScreen(Screen[None]):
             elif where is not None:
                 await self.jump(where)
 
-        if self.session.hands_in:
+        if self.session.submits:
             self.app.push_screen(SummaryScreen(self.session, self.look), decided)
 
     def _end_if_over(self) -> bool:
-        if self.session.is_over and not self._ended:
+        if self.session.attempt.is_finished and not self._ended:
             self._ended = True
             self.app.push_screen(ResultScreen(self.session, self._where, self.look))
         return self._ended
@@ -419,7 +419,7 @@ class QuestionScreen(Screen[None]):
         offers = [KeyAction("Enter", "check" if checks else "next", "enter")]
         offers += [KeyAction(ahead, "next", "go(1)")] * checks + [KeyAction(back, "back", "go(-1)")]
         offers += [KeyAction("^F", "flag", "flag")] + [KeyAction("^E", "show", "explain")] * checks
-        offers += [KeyAction("^S", "submit", "summary")] * self.session.hands_in
+        offers += [KeyAction("^S", "submit", "summary")] * self.session.submits
         return [*offers, KeyAction("F1", "help", "help"), KeyAction("^Q", "quit", "app.quit")]
 
     def _arrows(self) -> tuple[str, str]:

@@ -187,7 +187,7 @@ def _report_attempt(session: QuizSession, file: str, where: str, everything: boo
     from grader.render.quiz import explained_at_end, render_outcome
 
     look = style()
-    if not session.is_over:
+    if not session.attempt.is_finished:
         click.echo(f"Not submitted yet; everything is saved in {file}.")
         click.echo(f"Resume with: {look.accent(f'grader quiz take {session.attempt.quiz}')}")
         return
@@ -271,7 +271,7 @@ def _review(
     )
     problems: list[str] = []
     remember = _rememberer(workspace, reviewed, "", problems)
-    session = QuizSession(paper, blank, lambda _: None, _now, remember, hands_in=False)
+    session = QuizSession(paper, blank, lambda _: None, _now, remember, submits=False)
     code = _run(session, "", screen)
     done = [variant for variant in paper.questions if session.is_explained(variant)]
     right = sum(session.score(variant).mark == "right" for variant in done)

@@ -16,8 +16,8 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from grader.course.quiz_model import Matching, QuestionKind
-from grader.quiz.answers import MOST_CHARACTERS, Answer, letter, things
-from grader.quiz.paper import Variant
+from grader.quiz.answers import MOST_CHARACTERS, Answer, letter
+from grader.quiz.paper import Variant, things
 from grader.quiz.scoring import AnswerMark
 from grader.quiz.session import QuizSession
 from grader.render.quiz import Writer

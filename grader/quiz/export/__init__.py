@@ -7,7 +7,9 @@ from enum import StrEnum
 
 from grader.course.quiz_model import Quiz
 from grader.errors import UsageError
-from grader.quiz.export.common import Letters, groups
+from grader.quiz.export.common import Letters, for_canvas, for_moodle, groups
+from grader.quiz.export.moodle import to_gift, to_moodle
+from grader.quiz.export.qti import to_canvas
 from grader.quiz.export.writer import ExportNotes
 
 __all__ = ["ExportedQuiz", "QuizFormat", "export"]
@@ -49,11 +51,7 @@ def export(quiz: Quiz, form: QuizFormat, letters: Letters, variants: int = 1, be
     notes = ExportNotes(*_NAMES[form])
     notes.add_drawn_and_dropped(quiz, made, variants)
     if form is QuizFormat.QTI12:
-        from grader.quiz.export.qti import to_canvas
-
-        data = to_canvas(quiz, made, notes, letters, best)
+        data = to_canvas(quiz, made, notes, for_canvas(letters), best)
     else:
-        from grader.quiz.export.moodle import to_gift, to_moodle
-
-        data = (to_gift if form is QuizFormat.GIFT else to_moodle)(quiz, made, notes, letters)
+        data = (to_gift if form is QuizFormat.GIFT else to_moodle)(quiz, made, notes, for_moodle(letters))
     return ExportedQuiz(data, notes.sentences, sum(len(group.variants) for group in made))

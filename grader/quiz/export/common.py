@@ -1,4 +1,4 @@
-"""What the export formats share: the questions to write, XML, Markdown as HTML or plain text, and numeric ranges."""
+"""What the export formats share: the questions to write, XML, Markdown as HTML or plain text, and decimals."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 from urllib.parse import quote
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from grader.course.quiz_expressions import evaluate
-from grader.course.quiz_model import Expression, Numeric, Question, Quiz
-from grader.quiz.paper import Number, Variant, draw_question, seed_for
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_inline import StateInline, emphasis
+from markdown_it.token import Token
 
-if TYPE_CHECKING:
-    from markdown_it.rules_block import StateBlock
-    from markdown_it.rules_inline import StateInline
-    from markdown_it.token import Token
+from grader.course.quiz_model import Question, Quiz
+from grader.quiz.paper import Variant, draw_question, seed_for
 
 _TRIES = 50  # seeds to try per version: a question with few parameters has few versions
 
@@ -80,11 +79,6 @@ def document(root: Element) -> bytes:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'.encode()
 
 
-def true_or_false(value: bool) -> str:
-    """Return "true" or "false", as XML writes it."""
-    return "true" if value else "false"
-
-
 def clean(text: str) -> str:
     """Return the text without characters that XML does not allow."""
     return _NOT_IN_XML.sub("", text)
@@ -108,8 +102,6 @@ class Markup:
     """
 
     def __init__(self, formula: Callable[[str, bool], str], letters: Letters) -> None:
-        from markdown_it import MarkdownIt
-
         def render_math(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:
             token = tokens[at]
             apart = token.type == "math_block"
@@ -153,7 +145,7 @@ class Markup:
 
 
 def for_moodle(letters: Letters) -> Markup:
-    """Return the markup for Moodle, whose MathJax reads LaTeX between these brackets."""
+    """Return the markup for Moodle: its MathJax reads LaTeX between these brackets."""
 
     def formula(latex: str, displayed: bool) -> str:
         left, right = ("\\[", "\\]") if displayed else ("\\(", "\\)")
@@ -203,43 +195,12 @@ def _block_math(state: StateBlock, first: int, last: int, silent: bool) -> bool:
 
 
 def _only_stars(state: StateInline, silent: bool) -> bool:
-    from markdown_it.rules_inline import emphasis
-
     return state.src[state.pos] != "_" and emphasis.tokenize(state, silent)
 
 
 def _render_text(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:
     """Split what only looks like the start of a formula, so that no platform typesets it."""
     return _BEGINS_FORMULA.sub(r"\g<0><span></span>", html.escape(tokens[at].content))
-
-
-class NumberRange(NamedTuple):
-    """Numbers from `middle` − `margin` to `middle` + `margin`, both included."""
-
-    middle: float
-    margin: float
-
-
-def number_ranges(variant: Variant) -> tuple[NumberRange, list[tuple[NumberRange, str]]]:
-    """Return the range of right answers of a numeric question, and those of its foreseen mistakes with feedback."""
-    numeric, values = variant.question.task, variant.values
-    assert isinstance(numeric, Numeric)
-    assert isinstance(variant.task, Number)
-    tolerance, relative = evaluate(numeric.tolerance, values), evaluate(numeric.relative, values)
-
-    def around(source: Expression) -> NumberRange:
-        answer = evaluate(source, values)
-        return NumberRange(answer, max(tolerance, relative * abs(answer)))
-
-    if numeric.answer is not None:
-        right = around(numeric.answer)
-    else:
-        assert numeric.low is not None
-        assert numeric.high is not None
-        low, high = evaluate(numeric.low, values), evaluate(numeric.high, values)
-        right = NumberRange((low + high) / 2, (high - low) / 2)
-    feedback = [text for _, text in variant.task.mistakes]
-    return right, list(zip((around(mistake.answer) for mistake in numeric.mistakes), feedback, strict=True))
 
 
 def decimal(number: float) -> str:

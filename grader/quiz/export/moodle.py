@@ -12,20 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
 from grader.course.quiz_model import EXAMS, Choice, Ignore, Matching, Ordering, QuestionKind, Quiz, Scheme, Text
-from grader.quiz.answers import Answer, right_answer
-from grader.quiz.export.common import (
-    Letters,
-    Markup,
-    QuestionGroup,
-    clean,
-    decimal,
-    document,
-    for_moodle,
-    node,
-    number_ranges,
-    true_or_false,
-)
-from grader.quiz.export.writer import SAME, ExportNotes, QuestionWriter, each_in_place
+from grader.quiz.answers import Answer
+from grader.quiz.export.common import Markup, QuestionGroup, clean, decimal, document, node
+from grader.quiz.export.writer import SAME, ExportNotes, QuestionWriter
 from grader.quiz.paper import Number, Variant
 from grader.quiz.scoring import exams_cost
 from grader.text import counted
@@ -45,9 +34,9 @@ _TYPES = {
 }
 
 
-def to_gift(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, letters: Letters) -> bytes:
+def to_gift(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, markup: Markup) -> bytes:
     """Return the GIFT file."""
-    markup, parts = for_moodle(letters), []
+    parts = []
     for name, variants in _categories(groups, notes):
         path = [part.replace("\\", " ") for part in (quiz.title, name)]  # where GIFT would read an escape
         parts.append(f"$CATEGORY: {_category(*path)}")
@@ -64,9 +53,9 @@ def to_gift(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, let
     return ("\n\n".join(parts) + "\n").encode()
 
 
-def to_moodle(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, letters: Letters) -> bytes:
+def to_moodle(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, markup: Markup) -> bytes:
     """Return the Moodle XML file."""
-    markup, root = for_moodle(letters), Element("quiz")
+    root = Element("quiz")
     for name, variants in _categories(groups, notes):
         category = node(node(root, "question", type="category"), "category")
         node(category, "text", _category(quiz.title, name))
@@ -124,11 +113,12 @@ class _QuestionForMoodle(QuestionWriter):
         self.note_scoring(theirs)
         return {option: f"{100 * weight:.5f}".rstrip("0").rstrip(".") for option, weight in known.items()}
 
-    def numbers(self) -> Iterator[tuple[str, str, str, str]]:
+    def numbers(self, number: Number) -> Iterator[tuple[str, str, str, str]]:
         """Each range as its middle and margin, percent of the points, and feedback."""
-        right, mistakes = number_ranges(self.variant)
-        for numbers, percent, feedback in ((right, "100", ""), *((wrong, "0", said) for wrong, said in mistakes)):
-            yield decimal(numbers.middle), decimal(numbers.margin), percent, feedback
+        assert number.span is not None
+        yield decimal(number.span.middle), decimal(number.span.margin), "100", ""
+        for span, feedback in number.mistakes:
+            yield decimal(span.middle), decimal(span.margin), "0", feedback
 
     def pairs(self, matching: Matching) -> Iterator[tuple[str, str]]:
         """Left and right sides; one that matches nothing has an empty left side.
@@ -154,13 +144,13 @@ def _nearest(weight: float) -> float:
 def _exact_weights(variant: Variant, choice: Choice) -> dict[str, float]:
     right = sum(option.correct for option in choice.options)
     alone = variant.kind is QuestionKind.SINGLE
-    if variant.scheme is Scheme.WEIGHTS:
+    if variant.question.scheme is Scheme.WEIGHTS:
         return {option.id: 1.0 if alone and option.correct else option.weight for option in choice.options}
     cost = 1 / right  # of a wrong option: as net-correct, the nearest to a scheme without weights
     if alone:
-        cost = variant.negative
-    elif variant.scheme in EXAMS:
-        cost = exams_cost(variant.scheme, right, len(choice.options) - right)
+        cost = variant.question.negative
+    elif variant.question.scheme in EXAMS:
+        cost = exams_cost(variant.question.scheme, right, len(choice.options) - right)
     return {option.id: 1 / right if option.correct else -cost for option in choice.options}
 
 
@@ -198,8 +188,8 @@ class _GiftQuestion(_QuestionForMoodle):
             mark = "=" if is_key else f"~%{weights[option.id]}%"
             self._answer(mark + _rich(self.markup.line(option.text)), option.feedback)
 
-    def number(self, _: Number) -> None:
-        for middle, margin, percent, feedback in self.numbers():
+    def number(self, number: Number) -> None:
+        for middle, margin, percent, feedback in self.numbers(number):
             self._answer(f"=%{percent}%{middle}:{margin}", feedback)
 
     def text(self, text: Text) -> None:
@@ -269,13 +259,13 @@ class _XmlQuestion(_QuestionForMoodle):
         if pinned:
             self.note("Moodle has no pinned options; all options keep the order of this export")
         single, shuffled = self.variant.kind is QuestionKind.SINGLE, choice.shuffle and not pinned
-        shown = {"single": true_or_false(single), "shuffleanswers": true_or_false(shuffled), "answernumbering": "abc"}
+        shown = {"single": str(single).lower(), "shuffleanswers": str(shuffled).lower(), "answernumbering": "abc"}
         self._settings(shown)
         for option in choice.options:
             self._answer(self.markup.line(option.text), weights[option.id], option.feedback, format="html")
 
     def number(self, number: Number) -> None:
-        for middle, margin, percent, feedback in self.numbers():
+        for middle, margin, percent, feedback in self.numbers(number):
             self._answer(middle, percent, feedback, tolerance=margin)
         if number.unit:
             units = node(self._made, "units")
@@ -294,13 +284,8 @@ class _XmlQuestion(_QuestionForMoodle):
 
     def ordering(self, ordering: Ordering) -> None:
         self.notes.add("ordering questions need Moodle 4.4 or later")
-        whole = self.variant.scheme is Scheme.ALL_OR_NOTHING
-        right = right_answer(self.variant)
-
-        def all_or_nothing(answer: Answer) -> float:
-            return float(answer == right)
-
-        self.note_scoring(all_or_nothing if whole else each_in_place(self.variant))
+        whole = self.variant.question.scheme is Scheme.ALL_OR_NOTHING
+        self.note_scoring(Scheme.ALL_OR_NOTHING if whole else Scheme.PLACES)
         self._settings(
             {
                 "layouttype": "VERTICAL",

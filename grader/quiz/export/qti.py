@@ -6,29 +6,18 @@ import io
 import math
 import zipfile
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from string import Template
 from xml.etree.ElementTree import Element
 
-from grader.course.quiz_model import Choice, FeedbackTime, Matching, Purpose, QuestionKind, Quiz, Text
-from grader.quiz.answers import Answer
-from grader.quiz.export.common import (
-    Letters,
-    Markup,
-    QuestionGroup,
-    clean,
-    decimal,
-    document,
-    for_canvas,
-    node,
-    number_ranges,
-    true_or_false,
-)
+from grader.course.quiz_model import Choice, FeedbackTime, Matching, Purpose, QuestionKind, Quiz, Scheme, Text
+from grader.quiz.export.common import Markup, QuestionGroup, clean, decimal, document, node
 from grader.quiz.export.writer import ExportNotes, QuestionWriter
 from grader.quiz.paper import Number, Variant, draw
 
 _QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
-_CONTENT = "http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"
 _CANVAS = "http://canvas.instructure.com/xsd/cccv1p0"
-_SETTINGS = "associatedcontent/imscc_xmlv1p1/learning-application-resource"
+_MANIFEST = Path(__file__).with_name("imsmanifest.xml")
 _RESPONSE = "response1"
 _FIRST = 1001  # the number of a question's first answer
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can hold
@@ -42,12 +31,12 @@ _TYPES = {
 }
 
 
-def to_canvas(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, letters: Letters, best: bool) -> bytes:
+def to_canvas(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, markup: Markup, best: bool) -> bytes:
     """Return the zip: a manifest, the questions, and the settings of the quiz. `best`: as in `export`."""
-    files = {
-        "imsmanifest.xml": _manifest(quiz),
-        f"{quiz.id}/{quiz.id}.xml": _questions(quiz, groups, notes, letters),
-        f"{quiz.id}/assessment_meta.xml": _settings(quiz, letters, best),
+    files: dict[str, str | bytes] = {
+        "imsmanifest.xml": Template(_MANIFEST.read_text(encoding="utf-8")).substitute(quiz=quiz.id),
+        f"{quiz.id}/{quiz.id}.xml": _questions(quiz, groups, notes, markup),
+        f"{quiz.id}/assessment_meta.xml": _settings(quiz, markup, best),
     }
     if _shuffles(quiz):
         for variant in (variant for group in groups for variant in group.variants):
@@ -69,12 +58,11 @@ def to_canvas(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, l
     return made.getvalue()
 
 
-def _questions(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, letters: Letters) -> bytes:
+def _questions(quiz: Quiz, groups: Sequence[QuestionGroup], notes: ExportNotes, markup: Markup) -> bytes:
     root = Element("questestinterop", {"xmlns": _QTI})
     assessment = node(root, "assessment", ident=quiz.id, title=clean(quiz.title))
     _fields(assessment, {"cc_maxattempts": str(quiz.attempts or "unlimited")})
     section = node(assessment, "section", ident="root_section")
-    markup = for_canvas(letters)
     for group in groups:
         parent = section if group.pick is None else _drawn(section, group, notes)
         for variant in group.variants:
@@ -129,16 +117,8 @@ class _QtiItem(QuestionWriter):
         self.task()
 
     def choice(self, choice: Choice) -> None:
-        right = {option.id for option in choice.options if option.correct}
-
-        def net_correct(answer: Answer) -> float:
-            """As Canvas: right minus wrong options, not below 0; all or nothing for a single option."""
-            if isinstance(answer, str):
-                return float(answer in right)
-            return max(0.0, sum(1 if option in right else -1 for option in answer or ()) / len(right))
-
-        self.note_scoring(net_correct)
         several = self.variant.kind is QuestionKind.MULTIPLE
+        self.note_scoring(Scheme.NET_CORRECT if several else Scheme.ALL_OR_NOTHING)
         numbered = [(str(number), option) for number, option in enumerate(choice.options, _FIRST)]
         cardinality = "Multiple" if several else "Single"
         lid = node(self._presentation, "response_lid", ident=_RESPONSE, rcardinality=cardinality)
@@ -159,7 +139,8 @@ class _QtiItem(QuestionWriter):
     def number(self, number: Number) -> None:
         self._note_lost_feedback(number.mistakes)
         self._field(fibtype="Decimal")
-        (middle, margin), _ = number_ranges(self.variant)
+        assert number.span is not None
+        middle, margin = number.span.middle, number.span.margin
         parent = self._scored()
         if number.answer is not None:
             either = node(parent, "or")
@@ -225,33 +206,17 @@ def _shuffles(quiz: Quiz) -> bool:
     return any(getattr(question.task, "shuffle", False) for question in quiz.questions)
 
 
-def _manifest(quiz: Quiz) -> bytes:
-    root = Element("manifest", {"identifier": f"{quiz.id}_package", "xmlns": _CONTENT})
-    metadata = node(root, "metadata")
-    node(metadata, "schema", "IMS Content")
-    node(metadata, "schemaversion", "1.1.3")
-    node(root, "organizations")
-    resources = node(root, "resources")
-    questions = node(resources, "resource", identifier=quiz.id, type="imsqti_xmlv1p2")
-    node(questions, "file", href=f"{quiz.id}/{quiz.id}.xml")
-    node(questions, "dependency", identifierref=f"{quiz.id}_meta")
-    place = f"{quiz.id}/assessment_meta.xml"
-    described = node(resources, "resource", identifier=f"{quiz.id}_meta", type=_SETTINGS, href=place)
-    node(described, "file", href=place)
-    return document(root)
-
-
-def _settings(quiz: Quiz, letters: Letters, best: bool) -> bytes:
+def _settings(quiz: Quiz, markup: Markup, best: bool) -> bytes:
     root = Element("quiz", {"identifier": quiz.id, "xmlns": _CANVAS})
     practice = quiz.purpose is Purpose.PRACTICE
     settings = {
         "title": clean(quiz.title),
-        "description": for_canvas(letters).html(quiz.description),
-        "shuffle_answers": true_or_false(_shuffles(quiz)),
+        "description": markup.html(quiz.description),
+        "shuffle_answers": str(_shuffles(quiz)).lower(),
         "scoring_policy": "keep_highest" if best else "keep_latest",
         "quiz_type": "practice_quiz" if practice else "assignment",
         "points_possible": decimal(draw(quiz, 0).max_points),
-        "show_correct_answers": true_or_false(quiz.feedback is not FeedbackTime.NEVER),
+        "show_correct_answers": str(quiz.feedback is not FeedbackTime.NEVER).lower(),
         "allowed_attempts": str(quiz.attempts or -1),
         "available": "false",
     }

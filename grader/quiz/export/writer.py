@@ -5,15 +5,17 @@ from __future__ import annotations
 import html
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
-from grader.course.quiz_model import Choice, Ignore, Matching, Ordering, QuestionKind, Quiz, QuizItem, Text
-from grader.quiz.answers import Answer, right_answer
+from msgspec import structs
+
+from grader.course.quiz_model import Choice, Ignore, Matching, Ordering, QuestionKind, Quiz, QuizItem, Scheme, Text
+from grader.quiz.answers import Answer
 from grader.quiz.export.common import Markup, QuestionGroup, clean
 from grader.quiz.paper import Number, Variant
 from grader.quiz.scoring import score
 from grader.text import counted
 
-Theirs = Callable[[Answer], float]  # the share of the points that an answer earns on the platform
 SAME = 1e-4  # smaller differences are rounding
 
 
@@ -86,7 +88,7 @@ class QuestionWriter(ABC):
     def ordering(self, ordering: Ordering) -> None:
         """Write a matching of positions and items, for formats that have no ordering."""
         self.note(f"{self.notes.form} has no ordering; it becomes a matching of positions and items")
-        self.note_scoring(each_in_place(self.variant))
+        self.note_scoring(Scheme.PLACES)
         positions = range(1, len(ordering.right) + 1)
         lefts = tuple(QuizItem(str(at), f"{at}\\.") for at in positions)  # "1." alone would start a Markdown list
         self.matching(Matching(lefts, ordering.items, dict(zip(map(str, positions), ordering.right, strict=True))))
@@ -97,10 +99,10 @@ class QuestionWriter(ABC):
             case Choice() as choice:
                 self.choice(choice)
             case Number() as number:
-                self.note_scoring(None)
+                self.note_scoring(Scheme.ALL_OR_NOTHING)
                 self.number(number)
             case Text() as text:
-                self.note_scoring(None)
+                self.note_scoring(Scheme.ALL_OR_NOTHING)
                 if Ignore.CASE not in text.ignore and not self.distinguishes_case:
                     self.note(f"{self.notes.form} does not distinguish upper and lower case; both are accepted")
                 strict = [word for word in (Ignore.ACCENTS, Ignore.PUNCTUATION) if word in text.ignore]
@@ -108,7 +110,7 @@ class QuestionWriter(ABC):
                     self.note(f"{self.notes.system} does not ignore {' and '.join(strict)}; list more spellings there")
                 self.text(text)
             case Matching() as matching:
-                self.note_scoring(each_in_place(self.variant))
+                self.note_scoring(Scheme.EACH_PAIR)
                 self.matching(matching)
             case Ordering() as ordering:
                 self.ordering(ordering)
@@ -129,35 +131,30 @@ class QuestionWriter(ABC):
         """Add a warning about this question."""
         self.notes.add(sentence, self.variant.question.id)
 
-    def note_scoring(self, theirs: Theirs | None) -> None:
-        """Warn if an answer earns other points there. Without `theirs`, right answers earn all and others nothing."""
+    def note_scoring(self, theirs: Scheme | Callable[[Answer], float]) -> None:
+        """Warn if an answer earns a different share of the points on the platform.
+
+        `theirs`: the scheme used there, without negative points, or a function that returns the share.
+        """
         variant = self.variant
-        apart = variant.negative
-        if theirs:
-            apart = max((abs(score(variant, a).share - theirs(a)) for a in _answers(variant)), default=0.0)
+
+        def there(answer: Answer) -> float:
+            if isinstance(theirs, Scheme):
+                question = structs.replace(variant.question, scheme=theirs, negative=0.0)
+                return score(replace(variant, question=question), answer).share
+            return theirs(answer)
+
+        differences = (abs(score(variant, answer).share - there(answer)) for answer in _answers(variant))
+        apart = max(differences, default=variant.question.negative)
         if apart > SAME:
-            how = f"'{variant.scheme}'"
-            if variant.negative:
-                how += f" with {variant.negative:g} off for wrong answers"
+            how = f"'{variant.question.scheme}'"
+            if variant.question.negative:
+                how += f" with {variant.question.negative:g} off for wrong answers"
             self.note(f"{self.notes.system} cannot score by {how}; up to {apart:.0%} of the points differ there")
 
 
-def each_in_place(variant: Variant) -> Theirs:
-    """The share of pairs that are right, or of items at their position."""
-    right = right_answer(variant)
-
-    def theirs(answer: Answer) -> float:
-        if isinstance(answer, dict) and isinstance(right, dict):
-            return sum(answer.get(left) == wanted for left, wanted in right.items()) / len(right)
-        assert isinstance(answer, list)
-        assert isinstance(right, list)
-        return sum(a == b for a, b in zip(answer, right, strict=True)) / len(right)
-
-    return theirs
-
-
 def _answers(variant: Variant) -> Iterator[Answer]:
-    """Answers of every sort, to compare the points that they earn."""
+    """Answers of every sort, to compare the points that they earn; none for numbers and texts."""
     match variant.task:
         case Choice(options=options) if variant.kind is QuestionKind.SINGLE:
             yield from (option.id for option in options)

@@ -24,7 +24,7 @@ class Observed:
     key: bytes = b""  # equal keys are equal outcomes
 
     @property
-    def tells(self) -> bool:
+    def is_evidence(self) -> bool:
         """Can this outcome identify a mistake? Exceptions, constants and all-NaN come from many."""
         from grader.compare import is_evidence  # loads numpy, which a submission that passes never needs
 
@@ -77,7 +77,7 @@ def alike(one: Observed, other: Observed) -> bool:
 
 def _fits(mistake: KnownMistake, failed: Mapping[str, Observed]) -> bool:
     """Does the submission fail the same checks in the same way, at least one of them with evidence?"""
-    if not mistake.fails.keys() <= failed.keys() or not any(seen.tells for seen in mistake.fails.values()):
+    if not mistake.fails.keys() <= failed.keys() or not any(seen.is_evidence for seen in mistake.fails.values()):
         return False
     return all(alike(seen, failed[check]) for check, seen in mistake.fails.items())
 

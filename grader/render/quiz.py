@@ -266,14 +266,6 @@ def when(seconds: float) -> str:
     return "in a minute"
 
 
-def columns(rows: Sequence[tuple[str, str]], style: Style) -> list[str]:
-    """Two columns, such as keys and their meanings; the second is wrapped."""
-    wide = max(display_width(left) for left, _ in rows)
-    return [
-        line for left, right in rows for line in wrap(right, style.width, " " * (wide + 4), f"  {pad(left, wide)}  ")
-    ]
-
-
 def numbers(places: Sequence[int]) -> str:
     """The numbers of questions, counted from one: 2, 5 to 8 and 11."""
     shown: list[str] = []

@@ -85,7 +85,7 @@ def _fits(mistake: KnownMistake, failed: Mapping[str, Observed]) -> bool:
 def _accounts_for_its_part(
     mistake: KnownMistake, failed: Mapping[str, Observed], uses: Mapping[str, frozenset[str]]
 ) -> bool:
-    """Is no wrong value of the same functions left unexplained?"""
+    """Does the mistake explain every wrong value of the functions it is about?"""
     part = frozenset[str]().union(*(uses.get(check, frozenset()) for check in mistake.fails))
     return all(
         check in mistake.fails or seen.status != "value" or not part & uses.get(check, frozenset())

@@ -198,7 +198,7 @@ def wrong_shape(expected: Shape, got: Shape, names: Sequence[str] = ()) -> str:
 
 
 def _left_out(longer: Shape, shorter: Shape) -> list[int]:
-    """The axes whose removal turns the longer shape into the shorter one."""
+    """The axes that the longer shape has and the shorter one lacks: without one of them, the shapes are equal."""
     return [axis for axis in range(len(longer)) if longer[:axis] + longer[axis + 1 :] == shorter]
 
 

@@ -71,11 +71,6 @@ def _unravel(flat: int, array: Array) -> tuple[int, ...]:
     return tuple(int(position) for position in np.unravel_index(flat, array.shape))
 
 
-def _largest(errors: Array) -> float:
-    """The largest finite difference; the tolerance rule handles infinities."""
-    return float(np.max(np.abs(errors[np.isfinite(errors)]), initial=0.0))
-
-
 VISIBLE = 1e-3  # how far a row's sum must be off to be reported
 
 
@@ -279,7 +274,7 @@ def picture(case: Context) -> Drawing | None:
     if not _helps(case, reference, value, wrong):
         return None
     # Beside values that are far too large, expected ones would all look like 0: then they alone make the scale.
-    dwarfed = _largest_of(value) > FAR * _largest_of(reference) > 0
+    dwarfed = _largest(value) > FAR * _largest(reference) > 0
     low, high = _scale(reference) if dwarfed else _scale(reference, value)
     with np.errstate(all="ignore"):
         if np.all(np.abs(value - reference)[wrong] < _VISIBLE_SHARE * (high - low)):
@@ -306,7 +301,7 @@ def _helps(case: Context, reference: Array, value: Array, wrong: Array) -> bool:
     binary = case.kind is NumberKind.WHOLE and _is_binary(reference, value)
     if case.kind is NumberKind.BOOLEAN or weights or binary:
         return bool(max(rows, columns) <= SHADES)
-    if case.kind is NumberKind.WHOLE and _largest_of(reference, value) >= LARGEST:
+    if case.kind is NumberKind.WHOLE and _largest(reference, value) >= LARGEST:
         return False
     if case.kind is NumberKind.REAL and rows > MANY and np.all(wrong):
         return False
@@ -317,7 +312,8 @@ def _is_binary(*arrays: Array) -> bool:
     return all(bool(np.all((array == 0) | (array == 1))) for array in arrays)
 
 
-def _largest_of(*arrays: Array) -> float:
+def _largest(*arrays: Array) -> float:
+    """The largest finite magnitude; the tolerance rule handles infinities."""
     return max(float(np.max(np.abs(_finite(array)), initial=0.0)) for array in arrays)
 
 

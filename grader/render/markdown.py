@@ -78,7 +78,8 @@ def render(markdown: str, style: Style, picture: Callable[[str], str | None] = l
                 first, *more = blocks(node.children, style._replace(width=style.width - len(lead))) or [""]
                 return [lead + first, *(" " * len(lead) + line for line in more)]
         if found := _PICTURE.fullmatch(_text(node)):
-            from grader.render.picture import draw, from_svg
+            from grader.render.matrices import draw
+            from grader.render.picture import from_svg
 
             svg = picture(found["name"])
             drawn = from_svg(svg) if svg is not None else None

@@ -112,7 +112,7 @@ def _places(drawing: Drawing) -> list[int]:
 
 
 def _stacked(drawing: Drawing) -> Drawing:
-    """Panels of a single row each become one matrix, whose rows have the titles of the panels."""
+    """Panels of a single row each become one matrix, with the titles of the panels as labels of its rows."""
     panels = drawing.panels
     if len(panels) < 2 or any(len(panel.values) != 1 or any(panel.rows) for panel in panels):
         return drawing

@@ -91,10 +91,8 @@ def highlighted(code: str, language: str, style: Style) -> list[str]:
     plain = code.split("\n")
     if not style.color or not language:
         return plain
-    try:
-        from pygments import lexers, token, util  # type: ignore[import-untyped]  # it has no types
-    except ModuleNotFoundError:
-        return plain
+    from pygments import lexers, token, util  # type: ignore[import-untyped]  # it has no types
+
     try:
         lexer = lexers.get_lexer_by_name(language, stripnl=False, ensurenl=False)
     except util.ClassNotFound:

@@ -24,7 +24,7 @@ class Observed:
     key: bytes = b""  # equal keys are equal outcomes
 
     @property
-    def tells(self) -> bool:
+    def is_evidence(self) -> bool:
         """Can this outcome identify a mistake? Exceptions, constants and all-NaN come from many."""
         from grader.compare import is_evidence  # loads numpy, which a submission that passes never needs
 
@@ -77,7 +77,7 @@ def alike(one: Observed, other: Observed) -> bool:
 
 def _fits(mistake: KnownMistake, failed: Mapping[str, Observed]) -> bool:
     """Does the submission fail the same checks in the same way, at least one of them with evidence?"""
-    if not mistake.fails.keys() <= failed.keys() or not any(seen.tells for seen in mistake.fails.values()):
+    if not mistake.fails.keys() <= failed.keys() or not any(seen.is_evidence for seen in mistake.fails.values()):
         return False
     return all(alike(seen, failed[check]) for check, seen in mistake.fails.items())
 
@@ -85,7 +85,7 @@ def _fits(mistake: KnownMistake, failed: Mapping[str, Observed]) -> bool:
 def _accounts_for_its_part(
     mistake: KnownMistake, failed: Mapping[str, Observed], uses: Mapping[str, frozenset[str]]
 ) -> bool:
-    """Is no wrong value of the same functions left unexplained?"""
+    """Does the mistake explain every wrong value of the functions it is about?"""
     part = frozenset[str]().union(*(uses.get(check, frozenset()) for check in mistake.fails))
     return all(
         check in mistake.fails or seen.status != "value" or not part & uses.get(check, frozenset())

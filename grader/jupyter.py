@@ -111,11 +111,11 @@ class NotebookSession:
 
     def show(self, line: str) -> None:
         """Show the statement of an exercise: `%show NAME`."""
-        from grader.render.student import render_statement
+        from grader.render.markdown import render
         from grader.student.notebooks import statement
 
         exercise = self._asked(open_course(None), line)
-        text = render_statement(exercise.statement, _PLAIN, exercise.picture)
+        text = render(exercise.statement, _PLAIN, exercise.picture)
         _display(text, statement(exercise), "text/markdown")
 
     def provided(self, line: str) -> None:

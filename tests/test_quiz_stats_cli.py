@@ -27,7 +27,7 @@ from grader.quiz.analysis import (
     study,
 )
 from grader.quiz.grading import key_of
-from grader.render.quiz_stats import field_of, points, render_stats, stats_page
+from grader.render.quiz_stats import field_of, render_stats, stats_page
 from grader.render.style import Style
 from tests.conftest import GraderCommand, MiniCourse
 from tests.quiz_samples import EXPECTED, ITEMS, moodle, of_questions
@@ -290,9 +290,9 @@ def study_of(quiz: Quiz, *rows: QuestionAnalysis) -> ItemAnalysis:
 def test_the_scatter_is_as_deep_as_the_worst_question(quiz: Quiz) -> None:
     assert [field_of([row(quiz, value)]).low for value in (40, -10, -30, -80, None)] == [-25, -25, -50, -100, -25]
     field = field_of([row(quiz, -100.0)])
-    (point,) = points([row(quiz, -100.0)], field)
-    assert (point.x, point.y) == (field.left + field.wide / 2, field.top + field.high)
-    assert list(points([row(quiz, None)], field)) == []
+    circle = f'cx="{field.left + field.wide / 2}" cy="{field.top + field.high}"'
+    assert circle in stats_page(study_of(quiz, row(quiz, -100.0)), "course")
+    assert "<circle" not in stats_page(study_of(quiz, row(quiz, None)), "course")
 
 
 def test_what_has_no_value_is_a_dash_everywhere(quiz: Quiz) -> None:

@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.course import Course, Exercise, Part
+from grader.render.markdown import render as render_statement
 from grader.render.result import render_result
-from grader.render.student import render_list, render_statement
+from grader.render.student import render_list
 from grader.render.style import Style, cut, display_width, pad_left, plain_text, spread, wrap
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
 from grader.student.progress import ListedExercise

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from grader.course import load_course
-from grader.render.screen import bar, first_failure, render_screen
-from grader.render.style import Style, display_width
+from grader.render.screen import first_failure, render_screen
+from grader.render.style import Style, bar, display_width
 from grader.student.checker import Checked, Checker, CheckJob
 from grader.student.file_watcher import REREAD_SECONDS, SETTLE_SECONDS, FileWatcher
 from grader.student.keyboard import Key, decode
@@ -632,5 +632,5 @@ def test_the_first_failure_is_in_sight_with_all_that_is_said_about_it(watching: 
 
 @pytest.mark.parametrize(("done", "cells"), [(0, 0), (1, 1), (16, 8), (32, 15), (33, 16)])
 def test_the_bar_is_full_only_at_the_end(done: int, cells: int) -> None:
-    assert bar(done, 33, Style(color=False, width=80)).count("█") == cells
-    assert bar(done, 33, Style(color=False, width=80, unicode=False)) == "#" * cells + "-" * (16 - cells)
+    assert bar(done, 33, Style(color=False, width=80), 16).count("█") == cells
+    assert bar(done, 33, Style(color=False, width=80, unicode=False), 16) == "#" * cells + "." * (16 - cells)

@@ -17,7 +17,8 @@ import numpy as np
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from grader.render.picture import Panel, Picture, to_svg  # noqa: E402 - after the path is set
+from grader.render.picture import to_svg  # noqa: E402 - after the path is set
+from grader.results import Drawing, Panel  # noqa: E402
 from tests.content.reference import reference  # noqa: E402
 
 CAT = ("YOUR", "CAT", "IS", "A", "LOVELY", "CAT")
@@ -29,12 +30,12 @@ def panel(values: object, rows: Sequence[str], columns: Sequence[str], title: st
     return Panel(title, tuple(rows), tuple(columns), tuple(tuple(row) for row in table.tolist()))
 
 
-def weights(*panels: Panel) -> Picture:
-    return Picture(panels, 0, 1)
+def weights(*panels: Panel) -> Drawing:
+    return Drawing(panels, 0, 1)
 
 
-def pattern(*panels: Panel) -> Picture:
-    return Picture(panels, 0, 1, pattern=True)
+def pattern(*panels: Panel) -> Drawing:
+    return Drawing(panels, 0, 1, pattern=True)
 
 
 def numbered(word: str, count: int) -> list[str]:
@@ -45,7 +46,7 @@ def every(step: int, count: int) -> list[str]:
     return [str(at) if at % step == 0 else "" for at in range(count)]
 
 
-def markov_chains() -> Picture:
+def markov_chains() -> Drawing:
     words = ["battery", "check", "down", "please", "program", "ran", "the", "whether"]
     sentences = ["check whether the battery ran down please"] * 2 + ["check whether the program ran please"] * 3
     first = reference("markov").transition_matrix(sentences, words)
@@ -55,7 +56,7 @@ def markov_chains() -> Picture:
     return weights(panel(first, words, words, "one word back"), panel(rows, pairs, words, "two words back"))
 
 
-def gradients_of_rnns() -> Picture:
+def gradients_of_rnns() -> Drawing:
     """Tokens and states are 0, where tanh has slope 1: every Jacobian is W_h transposed."""
     turn = np.array([[np.cos(np.pi / 6), np.sin(np.pi / 6)], [-np.sin(np.pi / 6), np.cos(np.pi / 6)]])
     strengths, length, shown = (0.7, 1.0, 1.3), 30, np.array([1, 10, 20, 30])
@@ -68,10 +69,10 @@ def gradients_of_rnns() -> Picture:
     rows, columns = [f"W_h x {strength:g}" for strength in strengths], [f"t = {t}" for t in shown]
     above = panel(np.log10(last)[:, shown - 1], rows, columns, "log10 |dh_30/dh_t|: last state")
     below = panel(np.log10(attended)[:, shown - 1], rows, columns, "log10 |dc/dh_t|: attention")
-    return Picture((above, below), -4.5, 4.5)
+    return Drawing((above, below), -4.5, 4.5)
 
 
-def lovely_cat() -> Picture:
+def lovely_cat() -> Drawing:
     table = [
         [0.268, 0.119, 0.134, 0.148, 0.179, 0.152],
         [0.124, 0.278, 0.201, 0.128, 0.154, 0.115],
@@ -80,10 +81,10 @@ def lovely_cat() -> Picture:
         [0.146, 0.158, 0.152, 0.143, 0.227, 0.174],
         [0.195, 0.114, 0.203, 0.103, 0.157, 0.229],
     ]
-    return Picture((panel(table, CAT, CAT),), 0, 0.3)
+    return Drawing((panel(table, CAT, CAT),), 0, 0.3)
 
 
-def three_queries() -> Picture:
+def three_queries() -> Drawing:
     scores = np.array([[2.0, 4, 4], [4, 16, 12], [4, 12, 10]])
     softened = reference("self_attention_numeric").attention_weights
     rows, columns = numbered("query", 3), numbered("key", 3)
@@ -92,14 +93,14 @@ def three_queries() -> Picture:
     )
 
 
-def look_ahead() -> Picture:
+def look_ahead() -> Drawing:
     scores = np.array([[0.7, 0.1, 0.1, 0.1], [0.1, 0.6, 0.2, 0.1], [0.1, 0.3, 0.6, 0.1], [0.1, 0.3, 0.3, 0.3]])
     keep = reference("masking").look_ahead_mask(4)
     shared = reference("masking").masked_softmax(scores, keep)
     return weights(panel(keep, FINE, FINE, "may be seen"), panel(shared, FINE, FINE, "weights"))
 
 
-def blocks_of_heads() -> Picture:
+def blocks_of_heads() -> Drawing:
     """A cell is 1 where it belongs to head 1."""
     words, features = ("word 1", "word 2"), numbered("", 6)
     return pattern(
@@ -108,7 +109,7 @@ def blocks_of_heads() -> Picture:
     )
 
 
-def alignment() -> Picture:
+def alignment() -> Drawing:
     source, target = np.eye(4), np.array([[4.0, 0, 0, 0], [0, 0, 0, 4], [0, 0, 4, 0], [0, 4, 0, 0], [0, 4, 2, 0]])
     values = np.array([[10.0, 0], [0, 10], [0, 0], [10, 10]])
     _, shares = reference("cross_attention").cross_attention(target[None], source[None], np.eye(4), np.eye(4), values)
@@ -116,36 +117,36 @@ def alignment() -> Picture:
     return weights(panel(shares[0], rows, columns))
 
 
-def waves() -> Picture:
+def waves() -> Drawing:
     table = reference("positional_encoding").positional_encoding(32, 64)
-    return Picture((panel(table, every(4, 32), every(8, 64)),), -1, 1)
+    return Drawing((panel(table, every(4, 32), every(8, 64)),), -1, 1)
 
 
-def two_directions() -> Picture:
+def two_directions() -> Drawing:
     z = np.array([[7.0, 5, 4], [2, 3, 4], [1, 2, 3], [7, 5, 6], [3, 3, 4]])
     ones, zeros, rows = np.ones(3), np.zeros(3), numbered("item", 5)
     norms = reference("layer_norm")
     by_row, by_column = norms.layer_norm(z, ones, zeros, 1e-9), norms.batch_norm(z, ones, zeros, 1e-9)
     columns = ("a", "b", "c")
-    return Picture((panel(by_row, rows, columns, "layer norm"), panel(by_column, rows, columns, "batch norm")), -2, 2)
+    return Drawing((panel(by_row, rows, columns, "layer norm"), panel(by_column, rows, columns, "batch norm")), -2, 2)
 
 
-def silenced_units() -> Picture:
+def silenced_units() -> Drawing:
     x, first = np.array([[1.0, 2], [-1, 1], [2, -1]]), np.array([[1.0, -1, 2], [1, 1, -1]])
     hidden = x @ first + np.array([0.0, -1, 1])
     rows, columns = numbered("word", 3), numbered("unit", 3)
     after = panel(np.maximum(hidden, 0), rows, columns, "after the ReLU")
-    return Picture((panel(hidden, rows, columns, "before"), after), -6, 6)
+    return Drawing((panel(hidden, rows, columns, "before"), after), -6, 6)
 
 
-def who_sees_whom() -> Picture:
+def who_sees_whom() -> Drawing:
     source = ("Hi", "how", "are", "you", "<pad>")
     real = np.ones((4, 5))
     real[:, -1] = 0
     return pattern(panel(np.tril(np.ones((4, 4))), FINE, FINE, "the target"), panel(real, FINE, source, "the source"))
 
 
-def second_sentence() -> Picture:
+def second_sentence() -> Drawing:
     batching = reference("batching")
     _, target = batching.make_batch([([3, 4, 5, 6, 7], [3, 4, 5]), ([8, 5], [6])], 0, 1, 2)
     decoder_input, _ = batching.shift_right(target)
@@ -153,7 +154,7 @@ def second_sentence() -> Picture:
     return pattern(panel(batching.target_mask(decoder_input, 2)[1], words, words))
 
 
-def soft_targets() -> Picture:
+def soft_targets() -> Drawing:
     import torch
 
     words = ("a", "am", "I", "thanks", "student", "<eos>", "<pad>")
@@ -161,18 +162,18 @@ def soft_targets() -> Picture:
     return weights(panel(soft, ("I", "am", "a", "student", "<eos>", "<pad>"), words))
 
 
-def mask_with_a_past() -> Picture:
+def mask_with_a_past() -> Drawing:
     keep = np.arange(5) <= np.arange(2, 5)[:, None]
     new = numbered("new", 3)
     return pattern(panel(keep, new, ["past 1", "past 2", *new]))
 
 
-def clipped_distances() -> Picture:
+def clipped_distances() -> Drawing:
     rows, columns = [f"query {at}" for at in range(6)], [f"key {at}" for at in range(6)]
-    return Picture((panel(reference("relative_positions").relative_index(6, 2), rows, columns),), 0, 4)
+    return Drawing((panel(reference("relative_positions").relative_index(6, 2), rows, columns),), 0, 4)
 
 
-PICTURES: dict[str, Callable[[], Picture]] = {
+PICTURES: dict[str, Callable[[], Drawing]] = {
     "markov/markov_chains": markov_chains,
     "rnn_limits/gradients": gradients_of_rnns,
     "contextual_embeddings/lovely_cat": lovely_cat,

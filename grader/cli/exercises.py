@@ -86,7 +86,7 @@ def show_command(exercise: str | None, course_folder: str | None, as_json: bool)
       grader show
       grader show softmax
     """
-    from grader.render.student import render_statement
+    from grader.render.markdown import render
 
     course = open_course(course_folder)
     asked = asked_exercise(course, exercise, my_workspace())
@@ -100,7 +100,7 @@ def show_command(exercise: str | None, course_folder: str | None, as_json: bool)
     more = asked.max_score - sum(asked.points[spec.id] for spec in asked.checks)
     hidden = f"\n\nHidden checks add {more:g} more." if more else ""
     text = f"{asked.statement}\n\n{sources}\n## Checks and their points\n\n{listed}{hidden}\n"
-    click.echo(render_statement(text, style(), asked.picture))
+    click.echo(render(text, style(), asked.picture))
 
 
 @click.command(name="hint")

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from grader.compare.explain import element, headline, make_case, picture
+from grader.compare.explain import Context, element, headline, picture
 from grader.compare.values import Array, NumberKind, as_array, is_numbers, kind, plain, worst
 from grader.results import Drawing
 from grader.text import counted
@@ -46,7 +46,7 @@ class Difference:
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """Two parts of a result: arrays to compare number by number, or, with a `kind`, a difference in structure."""
+    """Two parts of a result: arrays to compare number by number, or, with a `kind`, texts or different structures."""
 
     path: Path
     reference: Value
@@ -56,7 +56,7 @@ class Part:
 
 
 def walk(reference: Value, value: Value, path: Path = ()) -> Iterator[Part]:
-    """Every pair of arrays, and every difference between the structures."""
+    """Every pair of arrays or texts, and every difference between the structures."""
     reference, value = plain(reference), plain(value)
     if len(path) > DEEPEST:
         yield Part(path, reference, value, DifferenceKind.WRONG_TYPE, "nested too deeply to compare")
@@ -66,8 +66,8 @@ def walk(reference: Value, value: Value, path: Path = ()) -> Iterator[Part]:
         if reference is not None:
             yield Part(path, reference, value, DifferenceKind.RETURNED_NONE)
     elif isinstance(reference, str) and isinstance(value, str):
-        if reference != value:
-            yield Part(path, reference, value, DifferenceKind.DIFFERENT, text_difference(reference, value))
+        kind = DifferenceKind.SAME if reference == value else DifferenceKind.DIFFERENT
+        yield Part(path, reference, value, kind, text_difference(reference, value))
     elif isinstance(reference, dict) and isinstance(value, dict):
         yield from _dicts(reference, value, path)
     elif isinstance(reference, str | dict):
@@ -76,19 +76,6 @@ def walk(reference: Value, value: Value, path: Path = ()) -> Iterator[Part]:
         yield from _sequences(reference, value, path)
     else:
         yield from _arrays(as_array(reference), reference, value, path)
-
-
-def leaves(value: Value, depth: int = 0) -> Iterator[str | Array]:
-    """The texts and arrays of one value, as `walk` would split it."""
-    value = plain(value)
-    array = None if isinstance(value, list | tuple) and not is_numbers(value) else as_array(value)
-    if isinstance(value, str):
-        yield value
-    elif array is not None and not isinstance(value, tuple):
-        yield array
-    elif isinstance(value, list | tuple | dict) and depth <= DEEPEST:
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from leaves(item, depth + 1)
 
 
 def _dicts(reference: dict[str, Value], value: dict[str, Value], path: Path) -> Iterator[Part]:
@@ -211,7 +198,7 @@ def wrong_shape(expected: Shape, got: Shape, names: Sequence[str] = ()) -> str:
 
 
 def _left_out(longer: Shape, shorter: Shape) -> list[int]:
-    """The axes whose removal turns the longer shape into the shorter one."""
+    """The axes that the longer shape has and the shorter one lacks: without one of them, the shapes are equal."""
     return [axis for axis in range(len(longer)) if longer[:axis] + longer[axis + 1 :] == shorter]
 
 
@@ -245,7 +232,12 @@ def same(a: Value, b: Value, *, half: bool = False) -> bool:
 
 def is_evidence(value: Value) -> bool:
     """Can this outcome identify a mistake? NaN, nothing, or one number repeated come from too many mistakes."""
-    return any(bool(leaf) if isinstance(leaf, str) else _varies(leaf) for leaf in leaves(value))
+    for part in walk(value, value):
+        if part.kind is None and _varies(part.value):
+            return True
+        if part.kind is DifferenceKind.SAME and part.value:
+            return True
+    return False
 
 
 def _varies(array: Array) -> bool:
@@ -257,7 +249,9 @@ def _varies(array: Array) -> bool:
 
 
 def _part_excess(part: Part, *, half: bool) -> float:
-    return worst(part.reference, part.value, half=half) if part.kind is None else float("inf")
+    if part.kind is None:
+        return worst(part.reference, part.value, half=half)
+    return 0.0 if part.kind is DifferenceKind.SAME else float("inf")
 
 
 def _mismatch(part: Part, kind: DifferenceKind, names: tuple[str, ...]) -> Difference:
@@ -277,7 +271,7 @@ def _wrong_array(part: Part, names: tuple[str, ...], name: str, *, half: bool) -
     if part.reference.shape != part.value.shape:
         shapes = wrong_shape(part.reference.shape, part.value.shape, names)
         return Difference(DifferenceKind.DIFFERENT, prefix + shapes)
-    case = make_case(part.reference, part.value, names, half=half)
+    case = Context(part.reference, part.value, names, half=half)
     fact = headline(case)
     if not part.reference.ndim:
         sentence = element(case, where or name)

@@ -2,51 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Sequence
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
-from grader.compare.values import (
-    HALF_TOLERANCE,
-    Array,
-    NumberKind,
-    as_float,
-    decimals,
-    is_exact,
-    kind,
-    number,
-    pair,
-    place,
-    ratio,
-    tolerance,
-)
+from grader.compare.values import HALF_TOLERANCE, Array, NumberKind, as_float, is_exact, kind, ratio, tolerance
 from grader.results import Drawing, Panel
 from grader.text import counted
 
 EXPLAINED = 0.05  # a cause explains a difference if it leaves less than this part of it
 
 
-@dataclass(frozen=True, eq=False)
 class Context:
     """Reference and value, raw and as floats (r, x), and which elements are wrong."""
 
-    reference: Array
-    value: Array
-    r: Array
-    x: Array
-    errors: Array  # in tolerances
-    names: tuple[str, ...]
-    half: bool  # asked for, or because the reference is
-
-    @property
-    def wrong(self) -> Array:
-        return np.asarray(self.errors > 1)
-
-    @property
-    def kind(self) -> NumberKind:
-        return kind(self.reference)
+    def __init__(self, reference: Array, value: Array, names: tuple[str, ...], *, half: bool) -> None:
+        self.reference, self.value, self.names = reference, value, names
+        self.r, self.x = as_float(reference), as_float(value)
+        self.kind = kind(reference)
+        self.half = tolerance(reference, half=half) == HALF_TOLERANCE  # asked for, or because the reference is
+        self.errors = ratio(reference, value, half=half)  # in tolerances
+        self.wrong = np.asarray(self.errors > 1)
 
     def explains(self, cause: Array, where: tuple[slice, ...] = ()) -> bool:
         """Would the value (at `where`) be right if `cause` had been expected?
@@ -76,12 +55,6 @@ class Context:
         return _unravel(int(np.argmax(mask)), mask)
 
 
-def make_case(reference: Array, value: Array, names: tuple[str, ...], *, half: bool) -> Context:
-    errors = ratio(reference, value, half=half)
-    wide = tolerance(reference, half=half) == HALF_TOLERANCE
-    return Context(reference, value, as_float(reference), as_float(value), errors, names, wide)
-
-
 def element(case: Context, label: str) -> str:
     """The worst element with both numbers: `weights[1, 2] is 0.21, expected 0; 3 of 25 values differ`."""
     index = _unravel(int(np.argmax(case.errors)), case.errors)
@@ -96,11 +69,6 @@ def element(case: Context, label: str) -> str:
 
 def _unravel(flat: int, array: Array) -> tuple[int, ...]:
     return tuple(int(position) for position in np.unravel_index(flat, array.shape))
-
-
-def _largest(errors: Array) -> float:
-    """The largest finite difference; the tolerance rule handles infinities."""
-    return float(np.max(np.abs(errors[np.isfinite(errors)]), initial=0.0))
 
 
 VISIBLE = 1e-3  # how far a row's sum must be off to be reported
@@ -280,21 +248,9 @@ def factor_or_offset(case: Context) -> str | None:
     return None
 
 
-# From the most to the least telling: what makes numbers meaningless, causes that explain every number, patterns.
-FACTS: tuple[Callable[[Context], str | None], ...] = (
-    not_finite,
-    whole_numbers,
-    constant,
-    opposite,
-    factor_or_offset,
-    transposed,
-    shifted,
-    reversed_order,
-    shuffled,
-    sums,
-    triangle,
-    one_slice,
-)
+EXPLANATIONS = (whole_numbers, constant, opposite, factor_or_offset)  # their sentence covers every number
+# The most useful first: what makes numbers meaningless, causes that explain every number, patterns.
+FACTS = (not_finite, *EXPLANATIONS, transposed, shifted, reversed_order, shuffled, sums, triangle, one_slice)
 NUMBERS = 8  # a side up to which cells can be read one by one; a single row may be a little longer
 SHADES = 16  # a side up to which darker and lighter cells still make a picture
 ROW = 10
@@ -303,7 +259,6 @@ LARGEST = 10**6  # whole numbers beyond are too wide for a cell
 FAR = 4  # times the largest expected value
 _VISIBLE_SHARE = 0.01  # of the scale
 FARTHEST = float(np.finfo(np.float64).max)
-EXPLANATIONS = (whole_numbers, constant, opposite, factor_or_offset)  # their sentence covers every number
 
 
 def picture(case: Context) -> Drawing | None:
@@ -319,7 +274,7 @@ def picture(case: Context) -> Drawing | None:
     if not _helps(case, reference, value, wrong):
         return None
     # Beside values that are far too large, expected ones would all look like 0: then they alone make the scale.
-    dwarfed = _largest_of(value) > FAR * _largest_of(reference) > 0
+    dwarfed = _largest(value) > FAR * _largest(reference) > 0
     low, high = _scale(reference) if dwarfed else _scale(reference, value)
     with np.errstate(all="ignore"):
         if np.all(np.abs(value - reference)[wrong] < _VISIBLE_SHARE * (high - low)):
@@ -346,7 +301,7 @@ def _helps(case: Context, reference: Array, value: Array, wrong: Array) -> bool:
     binary = case.kind is NumberKind.WHOLE and _is_binary(reference, value)
     if case.kind is NumberKind.BOOLEAN or weights or binary:
         return bool(max(rows, columns) <= SHADES)
-    if case.kind is NumberKind.WHOLE and _largest_of(reference, value) >= LARGEST:
+    if case.kind is NumberKind.WHOLE and _largest(reference, value) >= LARGEST:
         return False
     if case.kind is NumberKind.REAL and rows > MANY and np.all(wrong):
         return False
@@ -357,7 +312,8 @@ def _is_binary(*arrays: Array) -> bool:
     return all(bool(np.all((array == 0) | (array == 1))) for array in arrays)
 
 
-def _largest_of(*arrays: Array) -> float:
+def _largest(*arrays: Array) -> float:
+    """The largest finite magnitude; the tolerance rule handles infinities."""
     return max(float(np.max(np.abs(_finite(array)), initial=0.0)) for array in arrays)
 
 
@@ -385,3 +341,51 @@ def _panel(title: str, values: Array, wrong: tuple[tuple[int, int], ...] = ()) -
 def _short(value: float) -> float:
     """Six digits: more would only make results larger."""
     return float(f"{value:.6g}") + 0.0
+
+
+def number(value: Any, digits: int = 3) -> str:
+    """A number as a person would write it: 0.21, 12346, 1.2e-07."""
+    if isinstance(value, bool | np.bool_):
+        return str(bool(value))
+    if isinstance(value, int | np.integer):
+        bits = int(value).bit_length()  # Python refuses to print a whole number of thousands of digits
+        return str(int(value)) if bits <= 64 else f"a number of {bits} bits"
+    if isinstance(value, complex | np.complexfloating):
+        imaginary = _real(float(value.imag), digits)
+        sign = "" if imaginary.startswith("-") else "+"
+        return f"{_real(float(value.real), digits)}{sign}{imaginary}j"
+    return _real(float(value), digits)
+
+
+def _real(value: float, digits: int) -> str:
+    if not math.isfinite(value):
+        return str(float(value))
+    whole = len(str(int(abs(value)))) if abs(value) < 1e6 else 0
+    return f"{value + 0.0:.{max(digits, whole)}g}"
+
+
+def pair(value: Any, reference: Any) -> tuple[str, str]:
+    """Both numbers with as few digits as distinguish them."""
+    for digits in range(3, 18):
+        texts = number(value, digits), number(reference, digits)
+        if texts[0] != texts[1]:
+            break
+    return texts
+
+
+def decimals(value: float, reference: float) -> tuple[str, str]:
+    """Both numbers with two decimals, or as many as distinguish them: sums are compared with 1.00."""
+    if not abs(value) < 1e6:
+        return pair(value, reference)
+    for places in range(2, 18):
+        texts = f"{value + 0.0:.{places}f}", f"{reference + 0.0:.{places}f}"
+        if texts[0] != texts[1]:
+            break
+    return texts
+
+
+def place(index: Sequence[int], names: Sequence[str]) -> str:
+    """An element's position: `query 2, key 0` if the axes have names, else `[2, 0]`."""
+    if names:
+        return ", ".join(f"{name} {position}" for name, position in zip(names, index, strict=False))
+    return "[" + ", ".join(str(int(position)) for position in index) + "]"

@@ -1,4 +1,4 @@
-"""Values as arrays, numbers in words, and the one tolerance: |x − r| ≤ t·(|r| + s), s the largest finite |r|.
+"""Values as arrays, and the one tolerance: |x − r| ≤ t·(|r| + s), s the largest finite |r|.
 
 The dtype of a result does not show the precision of its computation, so t is generous; checks, not tolerances,
 distinguish a mistake from rounding.
@@ -6,7 +6,6 @@ distinguish a mistake from rounding.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any, TypeAlias
@@ -129,54 +128,6 @@ def _float(number: Any) -> float:
         return float(number)
     except OverflowError:
         return float("inf") if number > 0 else float("-inf")
-
-
-def number(value: Any, digits: int = 3) -> str:
-    """A number as a person would write it: 0.21, 12346, 1.2e-07."""
-    if isinstance(value, bool | np.bool_):
-        return str(bool(value))
-    if isinstance(value, int | np.integer):
-        bits = int(value).bit_length()  # Python refuses to print a whole number of thousands of digits
-        return str(int(value)) if bits <= 64 else f"a number of {bits} bits"
-    if isinstance(value, complex | np.complexfloating):
-        imaginary = _real(float(value.imag), digits)
-        sign = "" if imaginary.startswith("-") else "+"
-        return f"{_real(float(value.real), digits)}{sign}{imaginary}j"
-    return _real(float(value), digits)
-
-
-def _real(value: float, digits: int) -> str:
-    if not math.isfinite(value):
-        return str(float(value))
-    whole = len(str(int(abs(value)))) if abs(value) < 1e6 else 0
-    return f"{value + 0.0:.{max(digits, whole)}g}"
-
-
-def pair(value: Any, reference: Any) -> tuple[str, str]:
-    """Both numbers with as few digits as distinguish them."""
-    for digits in range(3, 18):
-        texts = number(value, digits), number(reference, digits)
-        if texts[0] != texts[1]:
-            break
-    return texts
-
-
-def decimals(value: float, reference: float) -> tuple[str, str]:
-    """Both numbers with two decimals, or as many as distinguish them: sums are compared with 1.00."""
-    if not abs(value) < 1e6:
-        return pair(value, reference)
-    for places in range(2, 18):
-        texts = f"{value + 0.0:.{places}f}", f"{reference + 0.0:.{places}f}"
-        if texts[0] != texts[1]:
-            break
-    return texts
-
-
-def place(index: Sequence[int], names: Sequence[str]) -> str:
-    """An element's position: `query 2, key 0` if the axes have names, else `[2, 0]`."""
-    if names:
-        return ", ".join(f"{name} {position}" for name, position in zip(names, index, strict=False))
-    return "[" + ", ".join(str(int(position)) for position in index) + "]"
 
 
 def ratio(reference: Array, value: Array, *, half: bool = False) -> Array:

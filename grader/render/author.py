@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from grader.render.style import Style, table
@@ -29,13 +29,15 @@ def render_proofs(proofs: Sequence[Proof], style: Style) -> str:
     lines = table(head, rows, style)
     for proof in proofs:
         lines += [style.bad(f"{proof.exercise}: ") + breach for breach in proof.breaches]
-    broken = sum(bool(proof.breaches) for proof in proofs)
-    if broken:
-        lines.append(style.bad(f"{broken} of {len(proofs)} exercises break their promises."))
-    else:
-        count = f"All {len(proofs)} exercises keep" if len(proofs) != 1 else f"{proofs[0].exercise} keeps"
-        lines.append(style.good(f"{count} the promises."))
-    return "\n".join(lines)
+    return "\n".join([*lines, _verdict({proof.exercise: proof.breaches for proof in proofs}, "exercises", style)])
+
+
+def _verdict(breaches: Mapping[str, list[str]], noun: str, style: Style, more: str = "") -> str:
+    """How many keep their promises. `breaches` by the name of the exercise or quiz."""
+    if broken := sum(map(bool, breaches.values())):
+        return style.bad(f"{broken} of {len(breaches)} {noun} break their promises.")
+    who = f"All {len(breaches)} {noun} keep" if len(breaches) != 1 else f"{next(iter(breaches))} keeps"
+    return style.good(f"{who} the promises{more}.")
 
 
 def render_mutations(mutations: Sequence[Mutation], style: Style) -> str:
@@ -65,10 +67,6 @@ def render_mutations(mutations: Sequence[Mutation], style: Style) -> str:
 def render_quiz_proofs(proofs: Sequence[QuizProof], style: Style) -> str:
     """The promises that quizzes break, one per line, and a summary."""
     lines = [breach for proof in proofs for breach in proof.breaches]
-    broken = sum(bool(proof.breaches) for proof in proofs)
-    if broken:
-        lines.append(style.bad(f"{broken} of {len(proofs)} quizzes break their promises."))
-    else:
-        count = f"All {len(proofs)} quizzes keep" if len(proofs) != 1 else f"{proofs[0].quiz} keeps"
-        lines.append(style.good(f"{count} the promises ({sum(proof.questions for proof in proofs)} questions)."))
-    return "\n".join(lines)
+    breaches = {proof.quiz: proof.breaches for proof in proofs}
+    more = f" ({sum(proof.questions for proof in proofs)} questions)"
+    return "\n".join([*lines, _verdict(breaches, "quizzes", style, more)])

@@ -12,8 +12,6 @@ from enum import StrEnum
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from grader.render.style import Style, cut, display_width, pad, readable, table, widths_of, wrap
 from grader.text import counted
 
@@ -74,11 +72,6 @@ class ClassRow:
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> ClassRow:
-        """From `to_json`. Raises ValueError if the data does not fit."""
-        return msgspec.convert(data, cls)
-
 
 @dataclass(frozen=True)
 class ItemFacts:
@@ -124,7 +117,7 @@ class Review:
 
 @dataclass(frozen=True)
 class Overview:
-    """The class. Mean, median and `bins` cover students whose work is completely graded: the bins count those with up
+    """The class. Mean, median and `bins` cover students with completely graded work: the bins count those with up
     to 10, 20, … percent, the last one all above 90."""
 
     course: str

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 from grader.render.classroom import ClassRow, Overview
-from grader.render.html import render_html, style
-from grader.render.style import readable
+from grader.render.html import templates
 from grader.results import ExerciseResult
-from grader.text import counted
 
 if TYPE_CHECKING:
     from datetime import datetime
     from decimal import Decimal
-
-    from jinja2 import Environment
 
     from grader.gradebook import Attempt, Override, QuestionScore
     from grader.marks import Mark
@@ -75,50 +68,20 @@ def moment(time: datetime | None) -> str:
     return "" if time is None else f"{time:%Y-%m-%d %H:%M} UTC"
 
 
-def decision(override: Override) -> str:
-    """What an instructor decided, in words; "" if there is only a comment."""
-    if override.score is not None:
-        return counted(override.score, "point")
-    return "excused, so that it does not count" if override.excused else ""
-
-
 _CHUNK = 200  # pieces of a template that are written at once
 
 
 def feedback_page(page: FeedbackPage) -> str:
     """A student's page of HTML. Like the others it loads nothing and runs no script."""
-    return templates().get_template("feedback.html.j2").render(page=page)
+    return templates().get_template("feedback.html.j2").render(page=page, points=points, moment=moment)
 
 
 def class_report(overview: Overview, rows: Iterable[ClassRow]) -> Iterator[str]:
     """The page of a class, in pieces, as rows arrive."""
     template = templates().get_template("report.html.j2")
-    stream = template.stream(page=overview, rows=rows, bars=bars(overview.bins))
+    stream = template.stream(page=overview, rows=rows, bars=bars(overview.bins), percent=percent)
     stream.enable_buffering(_CHUNK)
     yield from stream
-
-
-@cache
-def templates() -> Environment:
-    """Compiled once, when the first page needs them. Jinja escapes every value; `fragment` escapes its own."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    from markupsafe import Markup
-
-    def fragment(result: ExerciseResult, idea: str) -> Markup:
-        return Markup(render_html(result, idea=idea).replace(style(), "", 1))
-
-    made = Environment(
-        loader=FileSystemLoader(Path(__file__).with_name("templates")),
-        autoescape=True,
-        auto_reload=False,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.filters |= {"fragment": fragment, "readable": readable, "link": quote, "percent": percent}
-    made.filters |= {"points": points, "moment": moment, "decision": decision}
-    made.globals["fragment_style"] = Markup(style())
-    return made
 
 
 def bars(bins: Sequence[int]) -> list[dict[str, object]]:

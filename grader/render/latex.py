@@ -5,43 +5,18 @@ Unknown commands are shown by their name: readable is better than complete.
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import NamedTuple
 
 from grader.render.style import display_width, pad, pad_left, widths_of
 
-# Operators and relations, with a space on both sides.
-SPACED = {
-    "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠", "neq": "≠", "approx": "≈", "sim": "∼", "equiv": "≡",
-    "ll": "≪", "gg": "≫", "propto": "∝", "in": "∈", "notin": "∉", "subset": "⊂", "subseteq": "⊆", "cup": "∪",
-    "cap": "∩", "to": "→", "rightarrow": "→", "leftarrow": "←", "Rightarrow": "⇒", "Leftrightarrow": "⇔",
-    "leftrightarrow": "↔", "mapsto": "↦", "times": "×", "cdot": "·", "odot": "⊙", "oplus": "⊕", "otimes": "⊗",
-    "pm": "±", "mp": "∓", "mid": "|", "land": "∧", "lor": "∨", "circ": "∘", "ast": "∗", "div": "÷", "iff": "⇔",
-    "implies": "⇒", "gets": "←", "cong": "≅", "perp": "⊥", "mod": "mod", "bmod": "mod", "colon": ":",
-}  # fmt: skip
-SYMBOLS = {
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "zeta": "ζ", "eta": "η",
-    "theta": "θ", "vartheta": "ϑ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ",
-    "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "upsilon": "υ", "phi": "φ", "varphi": "φ", "chi": "χ",
-    "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π",
-    "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "sum": "∑", "prod": "∏", "int": "∫", "partial": "∂",
-    "nabla": "∇", "infty": "∞", "top": "⊤", "bot": "⊥", "prime": "′", "ell": "ℓ", "forall": "∀", "exists": "∃",
-    "emptyset": "∅", "dots": "…", "ldots": "…", "cdots": "…", "vdots": "⋮", "ddots": "⋱", "lVert": "‖", "rVert": "‖",
-    "|": "‖", "Vert": "‖", "lvert": "|", "rvert": "|", "vert": "|", "langle": "⟨", "rangle": "⟩", "lfloor": "⌊",
-    "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "neg": "¬", "lnot": "¬", "star": "⋆", "bullet": "•", "dagger": "†",
-    "hbar": "ℏ", "Re": "Re", "Im": "Im", "degree": "°", "checkmark": "✓", "backslash": "\\",
-}  # fmt: skip
-# Combining marks.
-ACCENTS = {"hat": "\u0302", "bar": "\u0304", "tilde": "\u0303", "vec": "\u20d7", "dot": "\u0307", "overline": "\u0304"}
-STROKED = {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "C": "ℂ", "E": "𝔼", "P": "ℙ", "1": "𝟙"}
-SCRIPT = {"L": "ℒ", "N": "𝒩", "O": "𝒪", "D": "𝒟", "H": "ℋ", "F": "ℱ", "B": "ℬ", "V": "𝒱", "X": "𝒳", "Y": "𝒴"}
-_UPRIGHT, _RAISED = "0123456789+-−=()abcdefghijklmnoprstuvwxyzT⊤′", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᵀᵀ′"
-RAISED = dict(zip(_UPRIGHT, _RAISED, strict=True))
-LOWERED = dict(zip("0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
-
-
+_TABLES: dict[str, dict[str, str]] = json.loads(Path(__file__).with_name("latex.json").read_text("utf-8"))
+SPACED = _TABLES["spaced"]  # operators and relations, with a space on both sides
+RAISED, LOWERED = _TABLES["raised"], _TABLES["lowered"]
 _TOKEN = re.compile(r"\\[A-Za-z]+\*?|\\.|[{}^_&]|\s+|[^\\]", re.DOTALL)
 _WORDS = {
     "mathrm", "text", "operatorname", "mathbf", "mathit", "textbf", "textit", "mathsf", "boldsymbol", "mathtt", "bm",
@@ -49,12 +24,10 @@ _WORDS = {
 _SILENT = {
     "left", "right", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "displaystyle", "limits", "nolimits", "!", "label",
 }  # fmt: skip
-_SPACES = {",": " ", ";": " ", ":": " ", " ": " ", "\\": " ", "quad": "  ", "qquad": "  ", "~": " "}
 _SUBSCRIPT = re.compile(r"_\{?([A-Za-z])(?![A-Za-z])")
 _BRACKETS = {
     "bmatrix": ("[", "]"), "pmatrix": ("(", ")"), "vmatrix": ("|", "|"), "Bmatrix": ("{", "}"), "cases": ("{", ""),
 }  # fmt: skip
-_TALL = {"[": "⎡⎢⎣", "]": "⎤⎥⎦", "(": "⎛⎜⎝", ")": "⎞⎟⎠", "{": "⎧⎨⎩", "}": "⎫⎬⎭", "|": "│││"}
 _FIRST_MATRIX = 0xE000  # private characters stand for matrices until these are laid out
 
 
@@ -112,7 +85,7 @@ def _upright(matrix: _Matrix, how: Notation) -> list[str]:
         left, right = matrix.left or " ", matrix.right or " "
         if last and how.unicode:  # a bracket of several lines: top, middle, bottom
             place = 0 if at == 0 else 2 if at == last else 1
-            left, right = (_TALL[side][place] if side in _TALL else side for side in (left, right))
+            left, right = (_TABLES["tall"][side][place] if side in _TABLES["tall"] else side for side in (left, right))
         lines.append(f"{left} {'  '.join(map(pad_left, row, widths))} {right}")
     return lines
 
@@ -175,22 +148,22 @@ class _FormulaReader:
             return ""
         if name in _WORDS:
             return self._argument()
-        if name in _SPACES:
-            return _SPACES[name]
+        if name in _TABLES["spaces"]:
+            return _TABLES["spaces"][name]
         special: dict[str, Callable[[], str]] = {
             "frac": self._fraction, "dfrac": self._fraction, "tfrac": self._fraction, "sqrt": self._root,
-            "mathbb": lambda: self._letters(STROKED), "mathcal": lambda: self._letters(SCRIPT),
-            "mathscr": lambda: self._letters(SCRIPT), "begin": self._environment,
+            "mathbb": lambda: self._letters("stroked"), "mathcal": lambda: self._letters("script"),
+            "mathscr": lambda: self._letters("script"), "begin": self._environment,
             "binom": lambda: f"C({self._argument()}, {self._argument()})",
             "underbrace": self._argument, "overbrace": self._argument,
         }  # fmt: skip
         if name in special:
             return special[name]()
-        if name in ACCENTS:
+        if name in _TABLES["accents"]:
             return self._accent(name)
         if name in SPACED:
             return f" {SPACED[name]} "
-        return SYMBOLS.get(name, name)
+        return _TABLES["symbols"].get(name, name)
 
     def _fraction(self) -> str:
         """In brackets next to a letter: half of x is not one over 2x."""
@@ -207,11 +180,11 @@ class _FormulaReader:
             degree = _moved(self._until("]"), RAISED) or ""
         return f"{degree}√{_bracketed(self._argument())}"
 
-    def _letters(self, alphabet: dict[str, str]) -> str:
-        return "".join(alphabet.get(char, char) for char in self._argument())
+    def _letters(self, alphabet: str) -> str:
+        return "".join(_TABLES[alphabet].get(char, char) for char in self._argument())
 
     def _accent(self, name: str) -> str:
-        mark, inside = ACCENTS[name], self._argument()
+        mark, inside = _TABLES["accents"][name], self._argument()
         if len(inside) > 1 or not self._how.unicode:
             return f"{name}({inside})"
         return unicodedata.normalize("NFC", f"{inside}{mark}")

@@ -5,6 +5,7 @@ The first functions, about the scale of a drawing, serve HTML and SVG as well.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations, zip_longest
 from math import isfinite, isnan
@@ -111,7 +112,7 @@ def _places(drawing: Drawing) -> list[int]:
 
 
 def _stacked(drawing: Drawing) -> Drawing:
-    """Panels of a single row each become one matrix, whose rows have the titles of the panels."""
+    """Panels of a single row each become one matrix, with the titles of the panels as labels of its rows."""
     panels = drawing.panels
     if len(panels) < 2 or any(len(panel.values) != 1 or any(panel.rows) for panel in panels):
         return drawing
@@ -139,17 +140,9 @@ class _DrawingLayout:
         redundant = self.marked and (drawing.pattern or diverges(drawing))
         self.shade_first = drawing.shaded and not style.color and not redundant
         self._gap = "  " if self.marked else "   "
-        self._grids = [_Grid(self, panel) for panel in drawing.panels]
-        self._blocks = [grid.block() for grid in self._grids]
-
-    @property
-    def fits(self) -> bool:
-        """Is every column shown?"""
-        return all(grid.shown == len(grid.panel.columns) for grid in self._grids)
-
-    @property
-    def is_in_one_row(self) -> bool:
-        return self.fits and self._width(self._blocks) <= self.style.width
+        self.fits = True  # is every column shown?
+        self._blocks = [self._block(panel) for panel in drawing.panels]
+        self.is_in_one_row = self.fits and self._width(self._blocks) <= style.width
 
     def lines(self) -> list[str]:
         lines: list[str] = []
@@ -160,6 +153,57 @@ class _DrawingLayout:
                 row = []
             row.append(block)
         return [*lines, *self._beside(row), *self._legend()]
+
+    def _block(self, panel: Panel) -> list[str]:
+        """The lines of one panel: its title, the labels of its columns, and its rows."""
+        style, marked, written = self.style, self.marked, self.has_text(panel)
+        rows, columns = ([_label(label, style) for label in labels] for labels in (panel.rows, panel.columns))
+        longest = max(map(display_width, rows), default=0)
+        margin = min(longest + 1, style.width // 3) if longest else 0
+        room = max(1, style.width - margin - marked)
+        cell = self._cell_width(columns, room, written=written)
+        shown = min(len(columns), room // (cell + marked))  # columns that do not fit are left out
+        self.fits = self.fits and shown == len(columns)
+        title = cut(_label(panel.title, style), room, style.ellipsis)
+        lines = [" " * margin + style.bold(title)] if title else []
+        if any(columns):
+            lines.append(" " * margin + style.dim(self._header(columns[:shown], cell, written=written)))
+        for at, label in enumerate(rows):
+            name = pad_left(cut(label, max(0, margin - 1), style.ellipsis), margin - 1)
+            values = panel.values[at][:shown]
+            wrong = [(at, column) in panel.wrong for column in range(len(values))]
+            lines.append(pad(name, margin) + self._row(values, wrong, cell, written=written))
+        return lines
+
+    def _cell_width(self, columns: list[str], room: int, *, written: bool) -> int:
+        count = max(1, len(columns))
+        if self.marked:
+            return self.longest() + self.shade_first if written else 1
+        if not written:
+            return 2 if 2 * count <= room else 1
+        labels = max(map(display_width, columns), default=0)
+        return max(5, self.longest() + 2, min(labels + 1, room // count))
+
+    def _header(self, columns: list[str], cell: int, *, written: bool) -> str:
+        """The labels that have room above their columns."""
+        line, pitch = "", cell + self.marked
+        for at, label in enumerate(columns):
+            if written and not self.marked:
+                label = cut(label, cell - 1, self.style.ellipsis)
+            start = at * pitch + self.marked
+            start += self.shade_first + self.indent(label, cell) if written else 0
+            free = not line or display_width(line) < start
+            if label and free and start + display_width(label) <= len(columns) * pitch + self.marked:
+                line = pad(line, start) + label
+        return line
+
+    def _row(self, values: Sequence[float | None], wrong: list[bool], width: int, *, written: bool) -> str:
+        cells = [self.cell(value, width, written=written) for value in values]
+        if not self.marked:
+            return "".join(cells)
+        between = zip(pairwise([False, *wrong, False]), (None, *values), strict=True)
+        edges = [self.edge(*pair, value, width, written=written) for pair, value in between]
+        return edges[0] + "".join(map(str.__add__, cells, edges[1:]))
 
     def has_text(self, panel: Panel) -> bool:
         """Are values written into the cells? Wide matrices have shades only, unless marked and short, or a pattern."""
@@ -231,68 +275,6 @@ class _DrawingLayout:
         widths = [_widest(block) for block in blocks]
         rows = zip_longest(*blocks, fillvalue="")
         return [self._gap.join(map(pad, row, widths)).rstrip() for row in rows]
-
-
-class _Grid:
-    """The positions of the cells of one panel."""
-
-    def __init__(self, layout: _DrawingLayout, panel: Panel) -> None:
-        self.panel = panel
-        self._layout = layout
-        self._style = layout.style
-        self._written = layout.has_text(panel)
-        self._rows = [_label(label, layout.style) for label in panel.rows]
-        self._columns = [_label(label, layout.style) for label in panel.columns]
-        longest = max(map(display_width, self._rows), default=0)
-        self._margin = min(longest + 1, layout.style.width // 3) if longest else 0
-        self._room = max(1, layout.style.width - self._margin - layout.marked)
-        self._cell = self._cell_width()
-        self._pitch = self._cell + layout.marked  # from one cell to the next
-        self.shown = min(len(panel.columns), self._room // self._pitch)  # columns that do not fit are left out
-
-    def _cell_width(self) -> int:
-        layout, count = self._layout, max(1, len(self._columns))
-        if layout.marked:
-            return layout.longest() + layout.shade_first if self._written else 1
-        if not self._written:
-            return 2 if 2 * count <= self._room else 1
-        labels = max(map(display_width, self._columns), default=0)
-        return max(5, layout.longest() + 2, min(labels + 1, self._room // count))
-
-    def block(self) -> list[str]:
-        title = cut(_label(self.panel.title, self._style), self._room, self._style.ellipsis)
-        lines = [" " * self._margin + self._style.bold(title)] if title else []
-        if any(self._columns):
-            lines.append(" " * self._margin + self._style.dim(self._header()))
-        room = max(0, self._margin - 1)
-        for at, label in enumerate(self._rows):
-            name = pad_left(cut(label, room, self._style.ellipsis), room)
-            lines.append(pad(name, self._margin) + self._row(at))
-        return lines
-
-    def _header(self) -> str:
-        """The labels that have room above their columns."""
-        layout, line = self._layout, ""
-        for at, label in enumerate(self._columns[: self.shown]):
-            if self._written and not layout.marked:
-                label = cut(label, self._cell - 1, self._style.ellipsis)
-            start = at * self._pitch + layout.marked
-            start += layout.shade_first + layout.indent(label, self._cell) if self._written else 0
-            free = not line or display_width(line) < start
-            if label and free and start + display_width(label) <= self.shown * self._pitch + layout.marked:
-                line = pad(line, start) + label
-        return line
-
-    def _row(self, at: int) -> str:
-        layout = self._layout
-        values = self.panel.values[at][: self.shown]
-        cells = [layout.cell(value, self._cell, written=self._written) for value in values]
-        if not layout.marked:
-            return "".join(cells)
-        wrong = [False, *((at, column) in self.panel.wrong for column in range(len(values))), False]
-        between = zip(pairwise(wrong), (None, *values), strict=True)
-        edges = [layout.edge(*pair, value, self._cell, written=self._written) for pair, value in between]
-        return edges[0] + "".join(map(str.__add__, cells, edges[1:]))
 
 
 def _widest(block: list[str]) -> int:

@@ -7,12 +7,8 @@ import json
 import re
 from collections.abc import Iterable
 
-from grader.render.matrices import NUMBERS_UP_TO, diverges, draw, is_dark, step, text_of
+from grader.render.matrices import NUMBERS_UP_TO, diverges, is_dark, step, text_of
 from grader.results import Drawing, Panel
-
-__all__ = ["Panel", "Picture", "draw", "from_svg", "to_svg"]
-
-Picture = Drawing
 
 _SIZE, _SMALL, _LINE, _LETTER = 44, 9, 20, 7.5  # a cell with its number, one without, a line, a letter
 _PAGE = """<!doctype html>

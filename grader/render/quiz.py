@@ -91,10 +91,8 @@ def highlighted(code: str, language: str, style: Style) -> list[str]:
     plain = code.split("\n")
     if not style.color or not language:
         return plain
-    try:
-        from pygments import lexers, token, util  # type: ignore[import-untyped]  # it has no types
-    except ModuleNotFoundError:
-        return plain
+    from pygments import lexers, token, util  # type: ignore[import-untyped]  # it has no types
+
     try:
         lexer = lexers.get_lexer_by_name(language, stripnl=False, ensurenl=False)
     except util.ClassNotFound:
@@ -264,14 +262,6 @@ def when(seconds: float) -> str:
         if seconds >= size:
             return f"in {counted(round(seconds / size), noun)}"
     return "in a minute"
-
-
-def columns(rows: Sequence[tuple[str, str]], style: Style) -> list[str]:
-    """Two columns, such as keys and their meanings; the second is wrapped."""
-    wide = max(display_width(left) for left, _ in rows)
-    return [
-        line for left, right in rows for line in wrap(right, style.width, " " * (wide + 4), f"  {pad(left, wide)}  ")
-    ]
 
 
 def numbers(places: Sequence[int]) -> str:

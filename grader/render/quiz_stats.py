@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader.render.feedback import bars, templates
+from grader.render.feedback import bars
+from grader.render.html import templates
 from grader.render.style import Style, cut, display_width, pad, table, widths_of, wrap
 from grader.text import counted
 
@@ -152,41 +153,15 @@ class ScatterField(NamedTuple):
     def y(self, value: float) -> float:
         return round(self.top + self.high * (100 - min(100.0, max(self.low, value))) / (100 - self.low), 1)
 
-    @property
-    def ticks(self) -> list[int]:
-        return [value for value in (-100, -50, 0, 50, 100) if value >= self.low]
-
-
-class ScatterPoint(NamedTuple):
-    """A question in the plot, at `x` and `y`; `number` is its position in the quiz."""
-
-    x: float
-    y: float
-    number: int
-    flagged: bool
-    words: str
-
 
 def stats_page(study: ItemAnalysis, course: str) -> str:
     """The statistics as a page of HTML with charts. `course`: its title."""
-    field = field_of(study.questions)
+    template, items = templates().get_template("quizstats.html.j2"), enumerate(study.questions, 1)
+    plotted = [(at, item) for at, item in items if None not in (item.stats.facility, item.stats.discrimination)]
     tenths = [sum(int(min(share, 0.999) * 10) == tenth for share in study.shares) for tenth in range(10)]
-    return (
-        templates()
-        .get_template("quizstats.html.j2")
-        .render(
-            study=study,
-            course=course,
-            subtitle=subtitle(study),
-            notes=notes(study),
-            facts=facts(study),
-            bars=bars(tenths),
-            points=list(points(study.questions, field)),
-            field=field,
-            number=number,
-            share=percent,
-        )
-    )
+    figures = {"bars": bars(tenths), "field": field_of(study.questions), "plotted": plotted}
+    words = {"subtitle": subtitle(study), "notes": notes(study), "facts": facts(study)}
+    return template.render(study=study, course=course, number=number, share=percent, **figures, **words)
 
 
 def field_of(items: Sequence[QuestionAnalysis]) -> ScatterField:
@@ -194,12 +169,3 @@ def field_of(items: Sequence[QuestionAnalysis]) -> ScatterField:
     values = [item.stats.discrimination for item in items]
     worst = min((value for value in values if value is not None), default=0.0)
     return ScatterField(next((depth for depth in _DEPTHS if depth <= worst), _DEPTHS[-1]))
-
-
-def points(items: Sequence[QuestionAnalysis], field: ScatterField) -> Iterator[ScatterPoint]:
-    """The questions that have both values."""
-    for at, item in enumerate(items, 1):
-        facility, discrimination = item.stats.facility, item.stats.discrimination
-        if facility is not None and discrimination is not None:
-            words = f"{item.stats.item}: facility {percent(facility)}, discrimination {number(discrimination)}"
-            yield ScatterPoint(field.x(facility), field.y(discrimination), at, bool(item.flags), words)

@@ -1,6 +1,6 @@
 """Results in a terminal: one exercise, a summary of several, and the progress of a running check.
 
-`Outline` decides what a page says and in which order; this module writes it for a terminal, `html.py` for a browser.
+`Outline` selects and orders the content of a page; this module renders it for a terminal, `html.py` for a browser.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Line(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Lines whose spacing matters: code, a traceback, or output of the submission."""
+    """Lines with spacing that matters: code, a traceback, or output of the submission."""
 
     lines: Sequence[str]
     printed: bool = False

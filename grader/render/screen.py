@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.render.result import render_result
-from grader.render.style import Style, cut, display_width, pad, wrap
+from grader.render.style import Style, bar, cut, display_width, pad, wrap
 
 if TYPE_CHECKING:
     from grader.course import Exercise, Part
@@ -56,14 +56,6 @@ def render_screen(
     return ScreenFrame([*above, *shown, rule, *below][:rows], top, room)
 
 
-def bar(done: int, count: int, style: Style, width: int = BAR) -> str:
-    """A progress bar that is full only if everything is done, and empty only if nothing is."""
-    cells = round(width * done / count) if count else 0
-    cells = max(1, min(cells, width - 1)) if 0 < done < count else cells
-    full, empty = ("█", "░") if style.unicode else ("#", "-")
-    return style.good(full * cells) + style.dim(empty * (width - cells))
-
-
 def render_entries(session: WatchSession, style: Style) -> tuple[list[str], tuple[int, int]]:
     """The list of exercises, and the range of lines that holds the cursor."""
     slugs = max(display_width(slug) for slug in session.course.slugs)
@@ -101,7 +93,7 @@ def _header(session: WatchSession, style: Style) -> list[str]:
     folders, part = session.course.folders, session.exercise.part
     passed = [folder for folder in folders if session.state.record(folder.slug).passed]
     total, done = (sum(folder.part == part for folder in some) for some in (folders, passed))
-    left = f"{style.bold(style.clean(_title(part)))}  {bar(done, total, style)} {done}/{total}"
+    left = f"{style.bold(style.clean(_title(part)))}  {bar(done, total, style, BAR)} {done}/{total}"
     right = f"{len(passed)} of {len(folders)} passed"
     gap = style.width - display_width(left) - display_width(right)
     first = left + (" " * gap + style.dim(right) if gap > 1 else "")
@@ -155,9 +147,9 @@ def render_page(session: WatchSession, printed: str, style: Style) -> tuple[list
     if session.page == "list":
         return render_entries(session, style)
     if session.page == "statement":
-        from grader.render.student import render_statement
+        from grader.render.markdown import render  # its patterns take long to load
 
-        return render_statement(session.exercise.statement, style, session.exercise.picture).split("\n"), None
+        return render(session.exercise.statement, style, session.exercise.picture).split("\n"), None
     if session.page == "hint" and session.hint is not None:
         return _hint(session.hint, session.exercise, style), None
     page = _result(session, printed, style)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from grader.render.style import Style, cut, display_width, pad, pad_left, table, widths_of, wrap
+from grader.render.style import Style, bar, columns, cut, display_width, pad, pad_left, table, widths_of, wrap
 from grader.text import counted
 
 if TYPE_CHECKING:
@@ -37,13 +37,6 @@ def render_list(found: Sequence[ListedExercise], style: Style) -> str:
             lines += _wide(row, style, slugs, room) if wide else _narrow(row, style)
         lines.append("")
     return "\n".join(line.rstrip() for line in [*lines, *_total(found, style)])
-
-
-def render_statement(markdown: str, style: Style, picture: Callable[[str], str | None] = lambda _: None) -> str:
-    """The Markdown of an exercise as text for a terminal. `picture` returns the SVG of a name, or None."""
-    from grader.render.markdown import render  # its patterns take longer to load than the whole list
-
-    return render(markdown, style, picture)
 
 
 def _wide(row: ListedExercise, style: Style, slugs: int, room: int) -> Iterator[str]:
@@ -120,9 +113,7 @@ def render_progress(found: CourseProgress, style: Style) -> str:
         lines += wrap(style.clean(fact), style.width)
     step, commands = _next(found.next)
     lines += ["", *wrap(style.bold(style.clean(step)), style.width)]
-    wide = max(display_width(command) for command, _ in commands)
-    for command, meaning in commands:
-        lines += wrap(style.dim(meaning), style.width, " " * (wide + 4), f"  {pad(style.accent(command), wide)}  ")
+    lines += columns([(style.accent(command), style.dim(meaning)) for command, meaning in commands], style)
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -167,22 +158,7 @@ def _bars(bars: Sequence[tuple[str, PartProgress]], style: Style) -> Iterator[st
         title = pad(cut(style.clean(name), titles, style.ellipsis), titles)
         if part is bars[-1][1]:  # the total
             title, right = style.bold(title), style.bold(right)
-        yield f"{title}  {bar_of(part, room, style)}  {right}"
-
-
-def bar_of(part: PartProgress, room: int, style: Style) -> str:
-    """Passed, started, open: whatever was started is visible, and only a complete part fills the bar."""
-    full, half, empty = ("█", "▒", "░") if style.unicode else ("#", "+", ".")
-    most = max(1, part.exercises)
-    done = _cells(part.passed, most, room)
-    started = max(_cells(part.passed + part.started, most, room) - done, int(part.started > 0 and done < room))
-    return style.good(full * done) + style.warn(half * started) + style.dim(empty * (room - done - started))
-
-
-def _cells(count: int, most: int, room: int) -> int:
-    if 0 < count < most:
-        return min(room - 1, max(1, round(count * room / most)))
-    return room if count >= most else 0
+        yield f"{title}  {bar(part.passed, part.exercises, style, room, part.started)}  {right}"
 
 
 _NAMED = 8

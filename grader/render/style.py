@@ -209,6 +209,28 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], style: Style, left
     return [style.dim(line(head)), *map(line, rows)]
 
 
+def columns(rows: Sequence[tuple[str, str]], style: Style) -> list[str]:
+    """Two columns, such as commands and their meanings; the second is wrapped."""
+    wide = max(display_width(left) for left, _ in rows)
+    return [
+        line for left, right in rows for line in wrap(right, style.width, " " * (wide + 4), f"  {pad(left, wide)}  ")
+    ]
+
+
+def bar(done: int, count: int, style: Style, width: int, started: int = 0) -> str:
+    """A progress bar that is full only if everything is done, and empty only if nothing is started."""
+    full, half, empty = ("█", "▒", "░") if style.unicode else ("#", "+", ".")
+    cells = _cells(done, count, width)
+    more = max(_cells(done + started, count, width) - cells, int(started > 0 and cells < width))
+    return style.good(full * cells) + style.warn(half * more) + style.dim(empty * (width - cells - more))
+
+
+def _cells(done: int, count: int, width: int) -> int:
+    if 0 < done < count:
+        return min(width - 1, max(1, round(done * width / count)))
+    return width if 0 < count <= done else 0
+
+
 # Direction marks: in a table they could make one student's line look like another's.
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # A formula starts a cell, or follows a character that separates cells in some locale; programs strip quotes and spaces

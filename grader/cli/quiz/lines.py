@@ -20,14 +20,13 @@ from grader.render.quiz import (
     Writer,
     before_submitting,
     clock,
-    columns,
     how,
     numbers,
     question_writer,
     render_feedback,
     render_question,
 )
-from grader.render.style import cut
+from grader.render.style import columns, cut
 
 _HELP = {
     "next, skip": "go to the next question without an answer",

@@ -24,7 +24,6 @@ from grader.render.quiz import (
     Writer,
     before_submitting,
     clock,
-    columns,
     explained_at_end,
     heading,
     how,
@@ -32,7 +31,7 @@ from grader.render.quiz import (
     render_feedback,
     render_outcome,
 )
-from grader.render.style import Style, cut, display_width, wrap
+from grader.render.style import Style, columns, cut, display_width, wrap
 
 WIDEST = 100
 SUBMIT = -1

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from grader.course import Course, Exercise
 
 VERBS = {
-    "check": "Prove that exercises and quizzes keep their promises.",
-    "new": "Start a new exercise from a working example.",
+    "check": ("author", "Prove that exercises and quizzes keep their promises."),
+    "new": ("author", "Start a new exercise from a working example."),
 }
 
 
-@click.group(name="author", cls=LazyGroup, verbs=VERBS, package="grader.cli", homes=dict.fromkeys(VERBS, "author"))
+@click.group(name="author", cls=LazyGroup, verbs=VERBS)
 def author_command() -> None:
     """Create exercises and verify them.
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import gc
-import sys
-import time
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +22,7 @@ from grader.cli.common import (
     print_problems,
     print_some,
     print_wrapped,
+    progress_stream,
     style,
 )
 from grader.errors import UsageError
@@ -32,8 +32,6 @@ from grader.text import counted
 if TYPE_CHECKING:
     from grader.batch.run import Progress, Summary
     from grader.course import Course
-
-_WARM_UP = 0.5  # seconds of results before their rate means anything
 
 
 @click.command(name="batch")
@@ -82,12 +80,24 @@ def batch_command(
         raise UsageError("--engine local uses no cluster; leave out --scheduler, or use --engine dask")
     from grader.api import grade_batch
 
-    bar = _Bar(quiet=as_json)
+    bar = click.progressbar(
+        length=0, label="Grading", file=progress_stream(as_json), show_pos=True, item_show_func=str, width=20
+    )
+
+    def show(progress: Progress) -> None:
+        bar.length = progress.wanted
+        rate = f"{1 / bar.time_per_iteration:.1f}/s, " if bar.eta_known else ""
+        faults = f", {progress.faults} for review" if progress.faults else ""
+        with suppress(OSError):  # the terminal may be gone
+            bar.update(progress.graded - bar.pos, f"{rate}{progress.failed} with mistakes{faults}")
+
     with ends_like_ctrl_c() as stop:
         try:
-            summary = grade_batch(course, submissions, out, watch=bar.show, **options)
+            summary = grade_batch(course, submissions, out, watch=show, **options)
         finally:
-            bar.clear()
+            with suppress(OSError):
+                if bar.pos:
+                    bar.render_finish()
     if as_json:
         print_json({"schema": 1, **asdict(summary)})
     else:
@@ -135,44 +145,3 @@ def _report(summary: Summary, out: Path) -> None:
         click.echo(f"{counted(summary.changed, 'mark')} changed since the last run.")
     print_problems(summary.problems, summary.missing)
     print_places(out)
-
-
-class _Bar:
-    """One line of progress on the terminal; nothing if standard error is not one."""
-
-    def __init__(self, quiet: bool) -> None:
-        self._watched = not quiet and sys.stderr.isatty()
-        self._drawn = 0.0
-        self._first: tuple[float, int] | None = None  # when the first results came: until then processes start
-
-    def show(self, progress: Progress) -> None:
-        now = time.monotonic()
-        if self._first is None and progress.graded:
-            self._first = now, progress.graded
-        if not self._watched or (now - self._drawn < 0.1 and progress.graded < progress.wanted):
-            return
-        from grader.render.result import bar_line
-
-        self._drawn = now
-        self._draw(bar_line("Grading", progress.graded, progress.wanted, self._rate(progress, now), style(sys.stderr)))
-
-    def clear(self) -> None:
-        if self._watched and self._drawn:
-            self._draw("")
-
-    def _draw(self, line: str) -> None:
-        try:
-            click.echo(f"\r\x1b[2K{line}", nl=False, err=True, color=True)
-        except OSError:  # the terminal is gone
-            self._watched = False
-
-    def _rate(self, progress: Progress, now: float) -> str:
-        start, before = self._first or (now, 0)
-        if now - start < _WARM_UP:
-            return "starting"
-        rate = (progress.graded - before) / (now - start)
-        minutes, seconds = divmod(int((progress.wanted - progress.graded) / rate), 60) if rate else (0, 0)
-        left = f"{minutes}:{seconds:02d}" if rate else "?"
-        speed = f"{rate:.0f}/s" if rate >= 10 else f"{rate:.1f}/s"
-        faults = f", {progress.faults} for review" if progress.faults else ""
-        return f"{speed}, {left} left, {progress.failed} with mistakes{faults}"

@@ -6,9 +6,10 @@ import gc
 import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import click
+from msgspec.structs import replace
 
 from grader.cli.common import (
     common_options,
@@ -26,30 +27,28 @@ from grader.cli.common import (
     shown_path,
     style,
 )
-from grader.course.quiz_model import FeedbackTime, Purpose
+from grader.course import Course
+from grader.course.quiz_load import quiz_paths
+from grader.course.quiz_model import FeedbackTime, Purpose, Quiz
 from grader.errors import UsageError
+from grader.quiz.attempt import AttemptFolder, QuizAttempt, utc
+from grader.quiz.cards import Card
+from grader.quiz.paper import Variant, draw
+from grader.quiz.review import ReviewQuestion, due_now, next_due, review_paper
+from grader.quiz.scoring import AnswerMark, Score
+from grader.quiz.session import QuizSession, find_quiz
+from grader.render.quiz import explained_at_end, render_outcome, when
+from grader.student import quizzes
+from grader.student.quizzes import attempts_folder, cards_for_review, checked_name, questions_for_review
+from grader.student.state import StudentState
+from grader.student.workspace import Workspace
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from grader.course import Course
-    from grader.course.quiz_model import Quiz
-    from grader.quiz.attempt import AttemptFolder, QuizAttempt
-    from grader.quiz.cards import Card
-    from grader.quiz.paper import Variant
-    from grader.quiz.review import ReviewQuestion
-    from grader.quiz.scoring import Score
-    from grader.quiz.session import QuizSession
-    from grader.student.state import StudentState
-    from grader.student.workspace import Workspace
-
-    Record: TypeAlias = Callable[[StudentState, str, Score, datetime], StudentState]
-
 
 def _complete_quiz(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
     """From file names alone, since the shell waits for this."""
-    from grader.course.quiz_load import quiz_paths
-
     return completions(context, typed, quiz_paths)
 
 
@@ -73,10 +72,6 @@ def take_command(quiz: str, plain: bool, student: str | None, seed: int | None, 
       grader quiz take 3 --plain
       grader quiz take transformer_basics --student ada@example.org
     """
-    from grader.quiz.paper import draw
-    from grader.quiz.session import QuizSession, find_quiz
-    from grader.student.quizzes import attempts_folder, noted
-
     course = open_course(course_folder)
     asked = find_quiz(course, quiz)
     workspace = my_workspace()
@@ -113,8 +108,6 @@ def _attempt(
     seed: int | None,
 ) -> QuizAttempt | None:
     """The open attempt, else a new one; None if the student does not confirm."""
-    from grader.student.quizzes import new_attempt, refuse_new_attempt, resumed
-
     attempts = folder.attempts(quiz.id)
     opened = next((attempt for attempt in attempts if not attempt.is_finished), None)
     if opened is not None:
@@ -136,8 +129,6 @@ def _attempt(
 
 def _name(quiz: Quiz, workspace: Workspace | None, student: str | None) -> str:
     """The student's name: as given, else as the workspace knows it, else, for a graded quiz, as typed."""
-    from grader.student.quizzes import checked_name, named
-
     name = checked_name(student) if student is not None else workspace.state.read().student if workspace else ""
     if not name and quiz.purpose is Purpose.GRADED:
         if not sys.stdin.isatty():
@@ -184,8 +175,6 @@ def _run(session: QuizSession, where: str, screen: bool) -> int:
 
 
 def _report_attempt(session: QuizSession, file: str, where: str, everything: bool) -> None:
-    from grader.render.quiz import explained_at_end, render_outcome
-
     look = style()
     if not session.is_over:
         click.echo(f"Not submitted yet; everything is saved in {file}.")
@@ -217,11 +206,6 @@ def review_command(
       grader quiz review
       grader quiz review attention --limit 5
     """
-    from grader.quiz.attempt import utc
-    from grader.quiz.review import due_now, next_due
-    from grader.quiz.session import find_quiz
-    from grader.student.quizzes import attempts_folder, cards_for_review, questions_for_review
-
     workspace = need_workspace()
     course = open_course(course_folder)
     known = questions_for_review(course, attempts_folder(workspace, here()))
@@ -257,13 +241,6 @@ def review_command(
 def _review(
     course: Course, workspace: Workspace, keys: list[str], known: Mapping[str, ReviewQuestion], screen: bool
 ) -> int:
-    from msgspec.structs import replace
-
-    from grader.quiz.attempt import QuizAttempt, utc
-    from grader.quiz.review import review_paper
-    from grader.quiz.session import QuizSession
-    from grader.student.quizzes import cards_for_review, reviewed
-
     state = workspace.state.change(lambda state: replace(state, cards=cards_for_review(state, known, _now())))
     paper = review_paper(keys, state.cards, known, course.seed)
     blank = QuizAttempt(
@@ -286,9 +263,6 @@ def _review(
 
 def _coming(cards: Mapping[str, Card], known: Mapping[str, ReviewQuestion]) -> str:
     """A sentence on when the next question is due, "" if there is none."""
-    from grader.quiz.review import next_due
-    from grader.render.quiz import when
-
     due = next_due(cards, known)
     if due is None:
         return ""

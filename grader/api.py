@@ -20,13 +20,13 @@ from grader.files import make_folder, write_if_changed, write_pieces
 from grader.grade import Grader
 from grader.gradebook import GRADEBOOK, Attempt, Gradebook, ItemKind, KnownStudents, Student, me
 from grader.marks import GradedItem, Mark, marks, quiz_item
-from grader.quiz.grading import GradedAttempt, QuizGrading, StudentOf, feedback_data, grade_attempts
+from grader.quiz.grading import GradedAttempt, QuizGrading, feedback_data, grade_attempts
 from grader.quiz.session import find_quiz
 from grader.render.lms import quiz_csv
 from grader.results import ExerciseResult
 from grader.submission import Submission, read_submission
 from grader.submission.names import identity
-from grader.submission.roster import Identity, Roster, read_roster
+from grader.submission.roster import Identity, read_roster
 from grader.submission.tree import find_files
 from grader.worker.start import choose_device, needs_fresh, start_worker
 
@@ -147,7 +147,16 @@ def grade_quiz(
     make_folder(out)
     with Gradebook.open(out / GRADEBOOK, who=who or me(), create=True) as book:
         before, students = list(book.quiz_results(found.id)), list(book.students())
-        student_of = _student_id(KnownStudents(students, typed=True), listed)
+        known = KnownStudents(students, typed=True)
+
+        def student_of(name: str) -> str:
+            """The id in the roster or the gradebook for the name that a student typed, if one matches."""
+            wanted = Identity(name, name, student=name, email=name, anything=name)
+            if listed and (enrolled := listed.find(wanted)):
+                return enrolled.student
+            match = known.find(name)
+            return match.id if match else identity(name)
+
         grading = grade_attempts(found, opened.seed, files, before, opened.quiz_names, student_of)
         book.describe(opened.title)
         if listed:
@@ -161,19 +170,6 @@ def grade_quiz(
     graded = {result.student for result in grading.results}
     missing = tuple(one.student for one in listed.students if one.student not in graded) if listed else ()
     return QuizSummary(found, grading, len(rows), tuple(unread), missing)
-
-
-def _student_id(known: KnownStudents, roster: Roster | None) -> StudentOf:
-    """A function from the name that a student typed to their id in the roster or the gradebook, if one matches."""
-
-    def student_of(name: str) -> str:
-        enrolled = roster.find(Identity(name, name, student=name, email=name, anything=name)) if roster else None
-        if enrolled:
-            return enrolled.student
-        found = known.find(name)
-        return found.id if found else identity(name)
-
-    return student_of
 
 
 def _quiz_marks(course: Course, item: GradedItem, book: Gradebook) -> Iterator[tuple[Mark, Attempt | None]]:

@@ -154,12 +154,9 @@ def _read(exercise: Exercise, named: str | None, given: str | None, workspace: W
     in the workspace."""
     from grader.submission import read_submission
 
-    path = Path(given) if given else None
-    if path is None and named and named.endswith((".py", ".ipynb")) and Path(named).is_file():
-        path = Path(named)
-    if path is None:
-        beside = [Path(f"{exercise.slug}.py"), Path(f"{exercise.slug}.ipynb")]
-        path = next((file for file in beside if file.is_file()), None)
+    places = [Path(named)] if named and named.endswith((".py", ".ipynb")) else []
+    places += [Path(f"{exercise.slug}.py"), Path(f"{exercise.slug}.ipynb")]
+    path = Path(given) if given else next((file for file in places if file.is_file()), None)
     if path is None:
         if workspace is None:
             place = f"there is no file '{exercise.slug}.py' here"

@@ -32,17 +32,11 @@ PATH = click.Path(path_type=Path)
 SHOWN = 20  # entries of a long list
 
 
-def _complete_folder(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem
-
-    return [CompletionItem(typed, type="dir")]
-
-
 course_option = click.option(
     "--course",
     "course_folder",
+    type=click.Path(file_okay=False),
     metavar="DIR",
-    shell_complete=_complete_folder,
     help="The course to use. Default: the course of your workspace, one in or above this folder, or the bundled one.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -27,11 +26,6 @@ from grader.cli.common import (
     style,
 )
 from grader.errors import UsageError
-
-if TYPE_CHECKING:
-    from grader.course import Course
-    from grader.results import ExerciseResult
-    from grader.student.submit import SubmittedExercise
 
 
 @click.command(name="list")
@@ -257,9 +251,14 @@ def submit_command(out: str | None, no_check: bool, force: bool, course_folder: 
     if target.exists() and not force and not confirmed(f"Replace '{shown_path(target)}'?", otherwise):
         click.echo("Nothing was packed.")
         return
-    results = {} if no_check else _check(course, work.pieces)
-    now = datetime.now().astimezone()
-    if results:
+    results, now = {}, datetime.now().astimezone()
+    if not no_check:
+        from grader.grade import Grader
+        from grader.worker import start_worker
+
+        with start_worker() as worker, click.progressbar(work.pieces, label="Checking", file=progress_stream()) as bar:
+            grader = Grader(course, worker)
+            results = {piece.exercise.slug: grader.grade(piece.exercise, piece.submission) for piece in bar}
         change_state(workspace, lambda state: checked(state, work.pieces, results, now))
     made = packed(course, work, quizzes, standings(work.pieces, results, workspace.state.read(), now), now)
     save(target, made.data)
@@ -267,12 +266,3 @@ def submit_command(out: str | None, no_check: bool, force: bool, course_folder: 
         print_json(made.to_json(target))
     else:
         click.echo(render_parcel(made, shown_path(target), style()))
-
-
-def _check(course: Course, pieces: tuple[SubmittedExercise, ...]) -> dict[str, ExerciseResult]:
-    from grader.grade import Grader
-    from grader.worker import start_worker
-
-    with start_worker() as worker, click.progressbar(pieces, label="Checking", file=progress_stream()) as bar:
-        grader = Grader(course, worker)
-        return {piece.exercise.slug: grader.grade(piece.exercise, piece.submission) for piece in bar}

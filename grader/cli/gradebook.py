@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,14 +22,12 @@ from grader.cli.common import (
     style,
 )
 from grader.errors import UsageError
+from grader.gradebook import MarkChange, Override
 from grader.text import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from grader.batch.outputs import OutputSummary
     from grader.course import Course
-    from grader.gradebook import MarkChange, Override
 
 out_argument = click.argument("out", type=PATH)
 
@@ -100,7 +99,6 @@ def override_command(
       grader override graded
     """
     from grader.batch.outputs import write_outputs
-    from grader.gradebook import Override
 
     if student is None:
         with open_book(out) as book:
@@ -157,8 +155,8 @@ def _list(found: list[Override], as_json: bool) -> None:
 
 def _report_override(written: OutputSummary, student: str, item: str, given: float | None, as_json: bool) -> None:
     row = next(row for row in written.rows() if row.student == student)
-    names = [one.name for one in written.items]
-    score = row.scores[names.index(item)] if item in names else None
+    counting = {one.name: (one.maximum, score) for one, score in zip(written.items, row.scores, strict=True)}
+    most, score = counting.get(item, (None, None))
     if as_json:
         facts = {"student": student, "exercise": item, "score": score, "total": row.total, "maximum": row.maximum}
         print_json({"schema": 1, **facts})
@@ -167,12 +165,9 @@ def _report_override(written: OutputSummary, student: str, item: str, given: flo
         click.echo(f"{paint.clean(student)}, {item}: {score or 'no points'}. Total: {row.total} of {row.maximum}.")
         _print_changes(written.changes)
         click.echo(f"{paint.arrow} {written.out / row.page}")
-    most = next((one.maximum for one in written.items if one.name == item), None)
-    if given is None:
-        return
-    if most is None:
+    if given is not None and most is None:
         note(f"'{item}' does not count in this gradebook, so the score changes no mark")
-    elif given > most:
+    elif given is not None and most is not None and given > most:
         note(f"{given:g} is more than the {most:g} points of '{item}'")
 
 

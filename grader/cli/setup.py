@@ -8,7 +8,7 @@ import subprocess
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -24,10 +24,6 @@ from grader.cli.common import (
     style,
 )
 from grader.text import counted
-
-if TYPE_CHECKING:
-    from grader.course import Course
-    from grader.student.workspace import CreatedWorkspace
 
 DEFAULT = "attention-exercises"
 NAMED = 5
@@ -68,10 +64,6 @@ def init_command(folder: str | None, notebook: bool, course_folder: str | None) 
     notebook = notebook or has_notebooks(course, target)
     known = {place.resolve() for place in (find_course(target), bundled_course()) if place}
     made = make(course, target, notebook, remember=course.path.resolve() not in known)
-    _report_workspace(course, made, target, notebook)
-
-
-def _report_workspace(course: Course, made: CreatedWorkspace, target: Path, notebook: bool) -> None:
     paint, is_here = style(), target.resolve() == here().resolve()
     place = "this folder" if is_here else f"'{target}'"
     print_wrapped(paint.bold(paint.clean(f"{course.title}: {counted(len(course.folders), 'exercise')} in {place}.")))

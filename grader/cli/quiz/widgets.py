@@ -367,10 +367,13 @@ class MatchBox(ChoiceBox):
         self.chose(at)
 
     def chose(self, at: int) -> bool:
+        """Choose the right side for the left one at the cursor, and go to the next left one that has none yet."""
         if at >= len(self.matching.rights):
             return False
-        pairs = {**self.pairs, self.matching.lefts[self.cursor].id: self.matching.rights[at].id}
-        self.cursor = self._next_free(pairs)
+        lefts = self.matching.lefts
+        pairs = {**self.pairs, lefts[self.cursor].id: self.matching.rights[at].id}
+        following = [(self.cursor + by) % self.count for by in range(1, self.count)]
+        self.cursor = next((place for place in following if lefts[place].id not in pairs), self.cursor)
         self.give(pairs)
         return True
 
@@ -385,11 +388,6 @@ class MatchBox(ChoiceBox):
     def action_free(self) -> None:
         left = self.matching.lefts[self.cursor].id
         self.give({one: right for one, right in self.pairs.items() if one != left} or None)
-
-    def _next_free(self, pairs: dict[str, str]) -> int:
-        """The next left side without a right one, after the cursor and around; the cursor, if there is none."""
-        places = [(self.cursor + by) % self.count for by in range(1, self.count + 1)]
-        return next((at for at in places if self.matching.lefts[at].id not in pairs), self.cursor)
 
 
 def box_for(session: QuizSession, writer: Writer, give: Give) -> Widget:

@@ -9,7 +9,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -68,28 +68,31 @@ def common_options(function: click.decorators.FC) -> click.decorators.FC:
 
 def exercise_argument(required: bool = True) -> Callable[[click.decorators.FC], click.decorators.FC]:
     """EXERCISE, in any form that `find_exercise` accepts. Shells complete it with the names in the course."""
-    return click.argument("exercise", required=required, shell_complete=_complete_exercise)
+    return click.argument("exercise", required=required, shell_complete=completer(_exercise_names))
 
 
-def _complete_exercise(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
-    """From folder names alone, since the shell waits for this. Without a match, files are completed."""
-    from click.shell_completion import CompletionItem
-
+def _exercise_names(course: Path) -> list[str]:
     from grader.course.load import exercise_folders
 
-    found = completions(context, typed, lambda course: [folder.slug for folder in exercise_folders(course)])
-    return found or [CompletionItem(typed, type="file")]
+    return [folder.slug for folder in exercise_folders(course)]
 
 
-def completions(context: click.Context, typed: str, names_in: Callable[[Path], Iterable[str]]) -> list[CompletionItem]:
-    """The names in the course that start with `typed`, for a shell. Empty without a course: a shell shows no errors."""
-    from click.shell_completion import CompletionItem
+def completer(
+    names_in: Callable[[Path], Iterable[str]],
+) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
+    """A completion for `shell_complete`: the names in the folder of the course, else files. The shell waits for it, so
+    `names_in` must be quick."""
 
-    try:
-        names = names_in(course_path(context.params.get("course_folder")))
-    except UsageError:
-        return []
-    return [CompletionItem(name) for name in names if name.startswith(typed)]
+    def complete(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        names: Iterable[str] = ()
+        with suppress(UsageError):  # a shell shows no errors
+            names = names_in(course_path(context.params.get("course_folder")))
+        found = [CompletionItem(name) for name in names if name.startswith(typed)]
+        return found or [CompletionItem(typed, type="file")]
+
+    return complete
 
 
 def open_course(folder: str | None) -> Course:

@@ -23,6 +23,9 @@ from grader.cli.common import (
     style,
 )
 from grader.errors import UsageError
+from grader.files import write_if_changed
+from grader.quiz.session import find_quiz
+from grader.render.latex import Notation, readable
 from grader.text import counted
 
 if TYPE_CHECKING:
@@ -146,11 +149,8 @@ def stats_command(
       grader quiz stats attention --out graded
       grader quiz stats attention --out graded --html attention.html
     """
-    from grader.files import write_if_changed
     from grader.quiz.analysis import WhichAttempts, study
     from grader.quiz.export.common import for_moodle
-    from grader.quiz.session import find_quiz
-    from grader.render.latex import Notation, readable
     from grader.render.quiz_stats import render_stats, stats_page
 
     course = open_course(course_folder)
@@ -198,10 +198,7 @@ def export_command(quiz: str, form: str, out: Path, variants: int, course_folder
       grader quiz export attention --format qti12 --variants 5 --out attention.zip
     """
     from grader.course.policy import Attempts
-    from grader.files import write_if_changed
     from grader.quiz.export import QuizFormat, export
-    from grader.quiz.session import find_quiz
-    from grader.render.latex import Notation, readable
 
     course = open_course(course_folder)
     found = find_quiz(course, quiz)

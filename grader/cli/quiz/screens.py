@@ -115,18 +115,6 @@ class SummaryScreen(ModalScreen[int | None]):
     app = getters.app(QuizApp)
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield TextBlock(self._head)
-            yield OptionList(*self._rows(), markup=False)
-            with Horizontal(classes="buttons"):
-                yield Button("Back (Esc)", id="back", compact=True)
-                yield Button("Submit (Ctrl+S)", id="submit", compact=True)
-
-    def _head(self, width: int) -> list[str]:
-        sentences = before_submitting(self.app.session) or ["Every question has an answer."]
-        return [self.app.look.bold("Submit?"), *(line for one in sentences for line in wrap(one, width))]
-
-    def _rows(self) -> list[str]:
         session = self.app.session
         writer = Writer(self.app.look._replace(color=False), [variant.prompt for variant in session.paper.questions])
         rows = []
@@ -134,7 +122,16 @@ class SummaryScreen(ModalScreen[int | None]):
             done = session.is_answered(variant) or session.is_explained(variant)
             flag = "!" if session.is_flagged(variant) else " "
             rows.append(f"{'●' if done else '○'}{flag}{at:3}. {writer.line(variant.prompt)}"[:200])
-        return rows
+        with Vertical(classes="dialog"):
+            yield TextBlock(self._head)
+            yield OptionList(*rows, markup=False)
+            with Horizontal(classes="buttons"):
+                yield Button("Back (Esc)", id="back", compact=True)
+                yield Button("Submit (Ctrl+S)", id="submit", compact=True)
+
+    def _head(self, width: int) -> list[str]:
+        sentences = before_submitting(self.app.session) or ["Every question has an answer."]
+        return [self.app.look.bold("Submit?"), *(line for one in sentences for line in wrap(one, width))]
 
     def on_mount(self) -> None:
         """Put the cursor on what is left to do."""

@@ -6,14 +6,14 @@ import gc
 import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from typing import TypeAlias
 
 import click
-from click.shell_completion import CompletionItem
 from msgspec.structs import replace
 
 from grader.cli.common import (
     common_options,
-    completions,
+    completer,
     course_option,
     has_screen,
     here,
@@ -42,14 +42,11 @@ from grader.student import quizzes
 from grader.student.state import StudentState
 from grader.student.workspace import Workspace
 
-
-def _complete_quiz(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
-    """From file names alone, since the shell waits for this."""
-    return completions(context, typed, quiz_paths)
+Record: TypeAlias = Callable[[StudentState, str, Score, datetime], StudentState]
 
 
 @click.command(name="take")
-@click.argument("quiz", shell_complete=_complete_quiz)
+@click.argument("quiz", shell_complete=completer(quiz_paths))
 @plain_option
 @click.option("--student", metavar="ID", help="Your id, as your course knows you. Saved in your workspace.")
 @click.option(
@@ -135,10 +132,7 @@ def _name(quiz: Quiz, workspace: Workspace | None, student: str | None) -> str:
 
 
 def _rememberer(
-    workspace: Workspace | None,
-    record: Callable[[StudentState, str, Score, datetime], StudentState],
-    prefix: str,
-    problems: list[str],
+    workspace: Workspace | None, record: Record, prefix: str, problems: list[str]
 ) -> Callable[[Variant, Score], None]:
     """A function that saves how an answer did, under the key `prefix` + question. What fails goes to `problems`: it
     must not disturb the screen."""
@@ -176,7 +170,7 @@ def _run(session: QuizSession, where: str, screen: bool, problems: list[str]) ->
 
 
 @click.command(name="review")
-@click.argument("quiz", required=False, shell_complete=_complete_quiz)
+@click.argument("quiz", required=False, shell_complete=completer(quiz_paths))
 @plain_option
 @click.option("--ahead", is_flag=True, help="Include questions that are not due yet.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="At most N questions.")

@@ -101,10 +101,10 @@ def grade_batch(
         plan=EngineOptions(jobs, scheduler, tls),
     )
     summary = grade_class(opened, Path(submissions), Path(out), options, watch)
-    began = time.perf_counter()
+    start = time.perf_counter()
     with Gradebook.open(Path(out) / GRADEBOOK, who=options.who, create=False) as book:
         written = write_outputs(opened, book, Path(out))
-    seconds = {**summary.seconds, "write": time.perf_counter() - began}
+    seconds = {**summary.seconds, "write": time.perf_counter() - start}
     return replace(summary, changed=len(written.changes), seconds=seconds)
 
 
@@ -131,7 +131,7 @@ def grade_quiz(
     """Grade all attempts at `quiz` in `attempts`, a folder, a zip or one file, as `grader quiz grade` does.
 
     Scores go into the gradebook in `out`, grades into `out`/quiz_QUIZ.csv and feedback into `out`/quizzes/QUIZ. Every
-    attempt is graded again; in the summary that is returned, `grading.changes` lists the attempts whose scores changed,
+    attempt is graded again; in the summary that is returned, `grading.changes` lists the attempts with changed scores,
     and `grading.problems` what a person should look at. UsageError if there is no such quiz, no attempt at it among the
     files, if the quiz has no key here, or if the roster cannot be read.
 
@@ -183,12 +183,12 @@ def _quiz_marks(course: Course, item: GradedItem, book: Gradebook) -> Iterator[t
         yield mark, next((one for one in tries if one.number == mark.items[0].attempt), None)
 
 
-def _write_quiz_feedback(quiz: Quiz, folder: Path, found: Sequence[Mark], sheets: Sequence[GradedAttempt]) -> None:
+def _write_quiz_feedback(quiz: Quiz, folder: Path, found: Sequence[Mark], attempts: Sequence[GradedAttempt]) -> None:
     make_folder(folder)
     names = FileNames(mark.student for mark in found)
     by_student = defaultdict(list)
-    for sheet in sheets:
-        by_student[sheet.submitted.student].append(sheet)
+    for attempt in attempts:
+        by_student[attempt.submitted.student].append(attempt)
     for mark in found:
         if mine := by_student[mark.student]:
             (earned,) = mark.items

@@ -10,21 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.cli.common import (
-    PATH,
-    common_options,
-    device_option,
-    ends_like_ctrl_c,
-    isolation_option,
-    open_course,
-    print_json,
-    print_places,
-    print_problems,
-    print_some,
-    print_wrapped,
-    progress_stream,
-    style,
-)
+from grader.cli import common
 from grader.errors import UsageError
 from grader.render.style import Style, readable
 from grader.text import counted
@@ -35,10 +21,10 @@ if TYPE_CHECKING:
 
 
 @click.command(name="batch")
-@click.argument("submissions", type=PATH)
-@click.option("--out", type=PATH, metavar="DIR", help="Where to write; needed unless --dry-run.")
+@click.argument("submissions", type=common.PATH)
+@click.option("--out", type=common.PATH, metavar="DIR", help="Where to write; needed unless --dry-run.")
 @click.option("--layout", default="auto", show_default=True, help="How the files are arranged; 'auto' detects it.")
-@click.option("--roster", type=PATH, metavar="CSV", help="The class list: names and ids.")
+@click.option("--roster", type=common.PATH, metavar="CSV", help="The class list: names and ids.")
 @click.option("--only", "students", multiple=True, metavar="STUDENT", help="Only this student; may be repeated.")
 @click.option("--exercise", "exercises", multiple=True, metavar="EXERCISE", help="Only this one; may be repeated.")
 @click.option("--force", is_flag=True, help="Also grade again what has not changed.")
@@ -47,9 +33,9 @@ if TYPE_CHECKING:
 @click.option("--engine", type=click.Choice(["local", "dask"]), help="Default: local, or dask with --scheduler.")
 @click.option("--scheduler", default="", metavar="ADDRESS", help="The dask cluster to use, such as tls://host:8786.")
 @click.option("--tls", nargs=3, metavar="CERT KEY CA", help="Files for a cluster that is reached over TLS.")
-@device_option
-@isolation_option
-@common_options
+@common.device_option
+@common.isolation_option
+@common.standard_options
 def batch_command(
     submissions: Path,
     out: Path | None,
@@ -68,7 +54,7 @@ def batch_command(
       grader batch submissions --dry-run
     """
     gc.enable()  # this may run for hours
-    course = open_course(course_folder)
+    course = common.open_course(course_folder)
     if dry_run:
         _plan(course, submissions, out, options, as_json)
         return 0
@@ -81,7 +67,7 @@ def batch_command(
     from grader.api import grade_batch
 
     bar = click.progressbar(
-        length=0, label="Grading", file=progress_stream(as_json), show_pos=True, item_show_func=str, width=20
+        length=0, label="Grading", file=common.progress_stream(as_json), show_pos=True, item_show_func=str, width=20
     )
 
     def show(progress: Progress) -> None:
@@ -91,7 +77,7 @@ def batch_command(
         with suppress(OSError):  # the terminal may be gone
             bar.update(progress.graded - bar.pos, f"{rate}{progress.failed} with mistakes{faults}")
 
-    with ends_like_ctrl_c() as stop:
+    with common.ends_like_ctrl_c() as stop:
         try:
             summary = grade_batch(course, submissions, out, watch=show, **options)
         finally:
@@ -99,7 +85,7 @@ def batch_command(
                 if bar.pos:
                     bar.render_finish()
     if as_json:
-        print_json({"schema": 1, **asdict(summary)})
+        common.print_json({"schema": 1, **asdict(summary)})
     else:
         _report(summary, out)
     return stop.code if summary.interrupted else 3 if summary.faults or summary.missed else 0
@@ -112,13 +98,13 @@ def _plan(course: Course, submissions: Path, out: Path | None, options: dict[str
     chosen = BatchOptions(options["layout"], options["roster"], options["students"], exercises)
     plan = plan_class(course, submissions, chosen, out)
     if as_json:
-        print_json(plan)
+        common.print_json(plan)
         return
-    paint, rows = style(), plan["submissions"]
+    paint, rows = common.style(), plan["submissions"]
     head = f"{counted(len(rows), 'submission')}, read as '{plan['layout']}'. Nothing was graded (--dry-run)."
     click.echo(paint.bold(head))
-    print_some([_planned(row, paint) for row in rows], "    ")
-    print_problems(plan["problems"], plan["missing"])
+    common.print_some([_planned(row, paint) for row in rows], "    ")
+    common.print_problems(plan["problems"], plan["missing"])
 
 
 def _planned(row: dict[str, Any], paint: Style) -> str:
@@ -130,7 +116,7 @@ def _planned(row: dict[str, Any], paint: Style) -> str:
 
 
 def _report(summary: Summary, out: Path) -> None:
-    paint = style()
+    paint = common.style()
     students = paint.bold(counted(summary.students, "student"))
     counts = f"{students}, {counted(summary.hand_ins, 'submission')}, {counted(summary.works, 'solution')}"
     same = 0 if summary.interrupted else max(0, summary.works - summary.graded - summary.missed)
@@ -140,8 +126,10 @@ def _report(summary: Summary, out: Path) -> None:
         click.echo(paint.warn("Stopped. Results so far are saved; run it again to resume."))
     if summary.faults:
         count = counted(summary.faults, "submission")
-        print_wrapped(paint.warn(f"{count} hit an internal error. No points were lost; they are marked for review."))
+        common.print_wrapped(
+            paint.warn(f"{count} hit an internal error. No points were lost; they are marked for review.")
+        )
     if summary.changed:
         click.echo(f"{counted(summary.changed, 'mark')} changed since the last run.")
-    print_problems(summary.problems, summary.missing)
-    print_places(out)
+    common.print_problems(summary.problems, summary.missing)
+    common.print_places(out)

@@ -11,21 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import (
-    asked_exercise,
-    change_state,
-    common_options,
-    device_option,
-    exercise_argument,
-    isolation_option,
-    my_workspace,
-    need_workspace,
-    note,
-    open_course,
-    print_json,
-    progress_stream,
-    style,
-)
+from grader.cli import common
 from grader.errors import SubmissionError, UsageError, reason_of
 
 if TYPE_CHECKING:
@@ -61,7 +47,7 @@ class InteractiveGrader:
             return grader.grade(exercise, file, only=only)
         from grader.render.result import ProgressLine
 
-        progress = ProgressLine({spec.id: spec.title for spec in exercise.checks}, style(sys.stderr))
+        progress = ProgressLine({spec.id: spec.title for spec in exercise.checks}, common.style(sys.stderr))
 
         def show(check: str, text: str) -> None:
             line = progress.line(check, text)
@@ -86,15 +72,15 @@ class InteractiveGrader:
 
 
 @click.command(name="check")
-@exercise_argument(required=False)
+@common.exercise_argument(required=False)
 @click.option("--submission", metavar="FILE", help="The file to check. Default: ./EXERCISE.py, else your workspace's.")
 @click.option("--all", "everything", is_flag=True, help="Check everything you have started.")
 @click.option("--only", multiple=True, metavar="CHECK", help="Run only this check; may be repeated.")
 @click.option("--reproduce", is_flag=True, help="Print a script that replays the first failed check on your file.")
 @click.option("-v", "--verbose", is_flag=True, help="Also show what passed checks printed.")
-@device_option
-@isolation_option
-@common_options
+@common.device_option
+@common.isolation_option
+@common.standard_options
 @click.pass_obj
 def check_command(
     ahead: Worker | None,
@@ -111,7 +97,7 @@ def check_command(
 ) -> int:
     """Check your solution of EXERCISE, or of the exercise you are working on.
 
-    EXERCISE is a name, the beginning of a name, a number as in 'grader list', or a file. Exits with 1 if a check fails.
+    EXERCISE is a name, the start of a name, a number as in 'grader list', or a file. Exits with 1 if a check fails.
 
     \b
     Example:
@@ -120,14 +106,14 @@ def check_command(
       grader check --all
     """
     grader = InteractiveGrader(ahead, isolation, device)
-    course = open_course(course_folder)
+    course = common.open_course(course_folder)
     if everything:
         given = {"an exercise": exercise, "--submission": submission, "--only": only, "--reproduce": reproduce}
         if unwanted := next((name for name, value in given.items() if value), None):
             raise UsageError(f"--all checks everything you have started; leave out {unwanted}")
         return _check_all(grader, course, as_json)
-    workspace = my_workspace()
-    asked = asked_exercise(course, exercise, workspace)
+    workspace = common.my_workspace()
+    asked = common.asked_exercise(course, exercise, workspace)
     file = _read(asked, exercise, submission, workspace)
     result = grader.grade(course, asked, file, only, quiet=as_json)
     if reproduce:
@@ -136,13 +122,15 @@ def check_command(
         click.echo(script(course, asked, file, result))
         return 0
     if as_json:
-        print_json(result.to_json())
+        common.print_json(result.to_json())
     else:
         from grader.render.result import render_result
 
         done = result.passed and not only
         idea, following = (asked.idea, _next_step(course, asked, workspace)) if done else ("", "")
-        click.echo(render_result(result, file.filename, style(), verbose=verbose, idea=idea, next_step=following))
+        click.echo(
+            render_result(result, file.filename, common.style(), verbose=verbose, idea=idea, next_step=following)
+        )
         _save_drawings(result, file.path)
     if not only:
         _remember(workspace, file, asked, result)
@@ -175,7 +163,7 @@ def _save_drawings(result: ExerciseResult, file: Path) -> None:
         try:
             path.write_text(to_svg(drawing, drawing.title), encoding="utf-8")
         except OSError as problem:
-            note(f"cannot save the picture '{path}': {reason_of(problem)}")
+            common.note(f"cannot save the picture '{path}': {reason_of(problem)}")
         else:
             click.echo(f"The picture was saved as {path.name}.")
 
@@ -199,16 +187,16 @@ def _remember(workspace: Workspace | None, file: Submission, exercise: Exercise,
     from grader.student.workspace import digest
 
     now = datetime.now().astimezone()
-    change_state(workspace, lambda state: attempted(state, result, digest(file.source), now))
+    common.change_state(workspace, lambda state: attempted(state, result, digest(file.source), now))
 
 
 def _check_all(grader: InteractiveGrader, course: Course, as_json: bool) -> int:
-    workspace = need_workspace()
+    workspace = common.need_workspace()
     started = workspace.started(course)
     if not started:
         raise UsageError("you have not started an exercise yet; 'grader watch' opens the first one")
     results = []
-    with click.progressbar(started, label="Checking", file=progress_stream(as_json)) as exercises:
+    with click.progressbar(started, label="Checking", file=common.progress_stream(as_json)) as exercises:
         for exercise in exercises:
             try:
                 file = _read(exercise, None, str(workspace.file_of(exercise)), workspace)
@@ -221,11 +209,11 @@ def _check_all(grader: InteractiveGrader, course: Course, as_json: bool) -> int:
             results.append(grader.grade(course, exercise, file, quiet=True))
             _remember(workspace, file, exercise, results[-1])
     if as_json:
-        print_json({"schema": 1, "results": [result.to_json() for result in results]})
+        common.print_json({"schema": 1, "results": [result.to_json() for result in results]})
     else:
         from grader.render.result import render_summary
 
-        click.echo(render_summary(results, style()))
+        click.echo(render_summary(results, common.style()))
     return _code(results)
 
 

@@ -61,7 +61,7 @@ plain_option = click.option(
 )
 
 
-def common_options(function: click.decorators.FC) -> click.decorators.FC:
+def standard_options(function: click.decorators.FC) -> click.decorators.FC:
     """--course and --json, which most commands take."""
     return course_option(json_option(function))
 
@@ -121,7 +121,7 @@ def course_path(folder: str | None, start: Path | None = None) -> Path:
         remembered = course_of(workspace)
         if remembered is not None and not (remembered / "course.yaml").is_file():
             raise UsageError(
-                f"the course of this workspace is no longer at '{remembered}'; give its new place: "
+                f"the course of this workspace is no longer at '{remembered}'; give its new location: "
                 "grader init --course DIR"
             )
         around = remembered or around

@@ -15,20 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.cli.common import (
-    asked_exercise,
-    course_option,
-    device_option,
-    ends_like_ctrl_c,
-    exercise_argument,
-    has_screen,
-    isolation_option,
-    need_workspace,
-    open_course,
-    plain_option,
-    print_wrapped,
-    style,
-)
+from grader.cli import common
 from grader.render.result import ProgressLine
 from grader.render.screen import KEYS, SHOW_WAITING, render_page, render_screen, render_status
 from grader.student.keyboard import Key, open_keys
@@ -50,12 +37,12 @@ _FAR = 1_000_000
 
 
 @click.command(name="watch")
-@exercise_argument(required=False)
+@common.exercise_argument(required=False)
 @click.option("--auto", "moves_on", is_flag=True, help="Open the next exercise as soon as one is passed.")
-@plain_option
-@device_option
-@isolation_option
-@course_option
+@common.plain_option
+@common.device_option
+@common.isolation_option
+@common.course_option
 def watch_command(
     exercise: str | None, moves_on: bool, plain: bool, device: str, isolation: str, course_folder: str | None
 ) -> None:
@@ -69,7 +56,7 @@ def watch_command(
       grader watch
       grader watch softmax
     """
-    workspace = need_workspace()
+    workspace = common.need_workspace()
     from grader.worker import start_worker
 
     worker = start_worker(isolation=isolation, spares=SPARES)  # imports numpy while we read
@@ -78,16 +65,16 @@ def watch_command(
 
     gc.enable()  # this command may run for hours
     warnings.simplefilter("ignore")  # about a student's code, in the middle of the screen
-    course = open_course(course_folder)
-    asked = asked_exercise(course, exercise, workspace)
+    course = common.open_course(course_folder)
+    asked = common.asked_exercise(course, exercise, workspace)
     if isolation != "auto":
         worker.allow(course.packages)
         worker.level  # noqa: B018 - raises now, not after every save, if this isolation is not available
     checker = Checker(course, _opener(worker, device, isolation), time.monotonic)
     session = WatchSession(course, workspace, asked, checker, lambda: datetime.now().astimezone(), moves_on)
     try:
-        with ends_like_ctrl_c():
-            if not has_screen(plain):
+        with common.ends_like_ctrl_c():
+            if not common.has_screen(plain):
                 watch_lines(session)
                 return
             FullScreen(session).run()
@@ -119,7 +106,7 @@ class FullScreen:
     def __init__(self, session: WatchSession) -> None:
         self._session = session
         self._keys = open_keys(sys.stdin.fileno(), raw=True)
-        self._style = style()
+        self._style = common.style()
         self._progress: ProgressLine | None = None
         self._printed = ""  # by a slow check
         self._drawn: object = None
@@ -211,7 +198,7 @@ def watch_lines(session: WatchSession) -> None:
     keys = open_keys(sys.stdin.fileno(), raw=False)
     notice, shown, ends = "", None, False
     if sys.stdin.isatty():
-        print_wrapped(f"Type a letter and Enter: {', '.join(f'{key[0]} {key}' for key in KEYS)}.")
+        common.print_wrapped(f"Type a letter and Enter: {', '.join(f'{key[0]} {key}' for key in KEYS)}.")
     while not (ends and not session.is_checking and (session.checked or session.problem)):
         session.step(TICK_SECONDS)
         for key in [] if ends else keys.read():
@@ -223,14 +210,14 @@ def watch_lines(session: WatchSession) -> None:
         if session.notice != notice:
             notice = session.notice
             if notice:
-                print_wrapped(style().clean(notice))
+                common.print_wrapped(common.style().clean(notice))
         page = (
             session.page, session.exercise, session.checked_at, session.problem, session.hint, session.asks_to_reset
         )  # fmt: skip
         waits = session.is_checking or not (session.checked or session.problem)
         if page != shown and (not waits or session.page is not WatchPage.RESULT or session.asks_to_reset):
             shown = page
-            _print_page(session, style())
+            _print_page(session, common.style())
 
 
 def _print_page(session: WatchSession, look: Style) -> None:

@@ -77,7 +77,7 @@ THEME = Theme(
 
 
 class QuizApp(App[None]):
-    """A session on the full screen. `where`: a sentence for the end, which says where the answers are."""
+    """A session on the full screen. `where`: a sentence for the end, on where the answers are."""
 
     TITLE = "Quiz"
     ENABLE_COMMAND_PALETTE = False

@@ -11,22 +11,7 @@ from typing import TypeAlias
 import click
 from msgspec.structs import replace
 
-from grader.cli.common import (
-    common_options,
-    completer,
-    course_option,
-    has_screen,
-    here,
-    my_workspace,
-    need_workspace,
-    note,
-    open_course,
-    plain_option,
-    print_json,
-    print_wrapped,
-    shown_path,
-    style,
-)
+from grader.cli import common
 from grader.course import Course
 from grader.course.quiz_load import quiz_paths
 from grader.course.quiz_model import FeedbackTime, Purpose, Quiz
@@ -46,15 +31,15 @@ Record: TypeAlias = Callable[[StudentState, str, Score, datetime], StudentState]
 
 
 @click.command(name="take")
-@click.argument("quiz", shell_complete=completer(quiz_paths))
-@plain_option
+@click.argument("quiz", shell_complete=common.completer(quiz_paths))
+@common.plain_option
 @click.option("--student", metavar="ID", help="Your id, as your course knows you. Saved in your workspace.")
 @click.option(
     "--seed", type=click.IntRange(0, 999_999), metavar="N", help="Take the paper with this number; practice only."
 )
-@course_option
+@common.course_option
 def take_command(quiz: str, plain: bool, student: str | None, seed: int | None, course_folder: str | None) -> int:
-    """Take QUIZ (its name, its number, or the beginning of its name), or resume where you stopped.
+    """Take QUIZ (its name, its number, or the start of its name), or resume where you stopped.
 
     Every answer is saved at once, in the folder 'attempts' of your workspace. If the terminal is closed, nothing is
     lost: run the same command to resume at the same question. A time limit keeps running meanwhile.
@@ -65,28 +50,28 @@ def take_command(quiz: str, plain: bool, student: str | None, seed: int | None, 
       grader quiz take 3 --plain
       grader quiz take transformer_basics --student ada@example.org
     """
-    course = open_course(course_folder)
+    course = common.open_course(course_folder)
     asked = find_quiz(course, quiz)
-    workspace = my_workspace()
-    folder = quizzes.attempts_folder(workspace, here())
+    workspace = common.my_workspace()
+    folder = quizzes.attempts_folder(workspace, common.here())
     with folder.hold(asked.id):
         attempt = _attempt(course, asked, folder, workspace, student, seed)
         if attempt is None:
             click.echo("No attempt was started.")
             return 0
         if workspace is None:
-            note(f"there is no workspace here; your answers go to '{shown_path(folder.path)}'")
+            common.note(f"there is no workspace here; your answers go to '{common.shown_path(folder.path)}'")
         problems: list[str] = []
         shown_later = workspace if asked.feedback is not FeedbackTime.NEVER else None  # missed questions come back
         remember = _rememberer(shown_later, quizzes.noted, f"{asked.id}/", problems)
         session = QuizSession(draw(asked, attempt.seed), attempt, folder.save, _now, remember)
-        file = shown_path(folder.path_of(asked.id, attempt.attempt))
+        file = common.shown_path(folder.path_of(asked.id, attempt.attempt))
         where = f"Your answers are in {file}"
         if asked.purpose is Purpose.GRADED:
             where += "; 'grader submit' includes them" if workspace else "; submit this file"
-        screen = has_screen(plain) and style().unicode
+        screen = common.has_screen(plain) and common.style().unicode
         code = _run(session, f"{where}.", screen, problems)
-        look = style()
+        look = common.style()
         if session.is_over:
             feedback = [] if screen else explained_at_end(session, look)
             click.echo("\n".join([*render_outcome(session, f"{where}.", look), *feedback]))
@@ -103,10 +88,10 @@ def _attempt(
     attempts = folder.attempts(quiz.id)
     opened = next((attempt for attempt in attempts if not attempt.is_finished), None)
     if opened is not None:
-        file = shown_path(folder.path_of(quiz.id, opened.attempt))
+        file = common.shown_path(folder.path_of(quiz.id, opened.attempt))
         attempt, gone = quizzes.resumed(course, quiz, opened, file, name, seed)
         if gone:
-            note(f"this quiz has changed since you started; answer these questions again: {', '.join(gone)}")
+            common.note(f"this quiz has changed since you started; answer these questions again: {', '.join(gone)}")
         return attempt
     quizzes.refuse_new_attempt(quiz, len(attempts), seed)
     student = "" if seed is not None else _name(quiz, workspace, name)
@@ -150,7 +135,7 @@ def _rememberer(
 
 def _run(session: QuizSession, where: str, screen: bool, problems: list[str]) -> int:
     """Ask until the quiz is submitted or left, print the problems that came up, and return the exit code. `where`: a
-    sentence for the end, which says where the answers are."""
+    sentence for the end, on where the answers are."""
     gc.enable()  # switched off for short commands
     try:
         if screen:
@@ -165,16 +150,16 @@ def _run(session: QuizSession, where: str, screen: bool, problems: list[str]) ->
         return 130
     finally:
         for problem in dict.fromkeys(problems):
-            note(problem)
+            common.note(problem)
     return 0
 
 
 @click.command(name="review")
-@click.argument("quiz", required=False, shell_complete=completer(quiz_paths))
-@plain_option
+@click.argument("quiz", required=False, shell_complete=common.completer(quiz_paths))
+@common.plain_option
 @click.option("--ahead", is_flag=True, help="Include questions that are not due yet.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="At most N questions.")
-@common_options
+@common.standard_options
 def review_command(
     quiz: str | None, plain: bool, ahead: bool, limit: int | None, course_folder: str | None, as_json: bool
 ) -> int:
@@ -189,9 +174,9 @@ def review_command(
       grader quiz review
       grader quiz review attention --limit 5
     """
-    workspace = need_workspace()
-    course = open_course(course_folder)
-    known = quizzes.questions_for_review(course, quizzes.attempts_folder(workspace, here()))
+    workspace = common.need_workspace()
+    course = common.open_course(course_folder)
+    known = quizzes.questions_for_review(course, quizzes.attempts_folder(workspace, common.here()))
     if quiz is not None:
         wanted = find_quiz(course, quiz).id
         known = {key: asked for key, asked in known.items() if asked.quiz.id == wanted}
@@ -203,14 +188,14 @@ def review_command(
             where = {"quiz": known[key].quiz.id, "question": known[key].question.id}
             due.append({**where, "due": utc(cards[key].due), "practise": list(known[key].question.practise)})
         later = next_due(cards, known)
-        print_json({"schema": 1, "due": due, "next": utc(later) if later else None})
+        common.print_json({"schema": 1, "due": due, "next": utc(later) if later else None})
         return 0
     if keys:
-        return _review(course, workspace, keys, known, has_screen(plain) and style().unicode)
+        return _review(course, workspace, keys, known, common.has_screen(plain) and common.style().unicode)
     nothing = "Nothing to review. Questions you miss in quizzes, and about mistakes in exercises, come back here."
     if coming := _coming(cards, known):
         nothing = f"Nothing is due. {coming} 'grader quiz review --ahead' asks it now."
-    print_wrapped(nothing)
+    common.print_wrapped(nothing)
     return 0
 
 
@@ -231,7 +216,7 @@ def _review(
     rest = len(keys) - len(done)
     left = f" {rest} {'is' if rest == 1 else 'are'} left." if rest else ""
     coming = _coming(workspace.state.read().cards, known)
-    click.echo(f"{style().bold(f'{len(done)} reviewed, {right} right.')}{left} {coming}".rstrip())
+    click.echo(f"{common.style().bold(f'{len(done)} reviewed, {right} right.')}{left} {coming}".rstrip())
     return code
 
 

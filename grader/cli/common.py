@@ -35,8 +35,8 @@ SHOWN = 20  # entries of a long list
 course_option = click.option(
     "--course",
     "course_folder",
-    type=click.Path(file_okay=False),
     metavar="DIR",
+    shell_complete=click.Path(file_okay=False).shell_complete,
     help="The course to use. Default: the course of your workspace, one in or above this folder, or the bundled one.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")

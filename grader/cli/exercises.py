@@ -234,7 +234,7 @@ def submit_command(out: str | None, no_check: bool, force: bool, course_folder: 
     if target.exists() and not force and not common.confirmed(f"Replace '{common.shown_path(target)}'?", otherwise):
         click.echo("Nothing was packed.")
         return
-    results, now = {}, datetime.now().astimezone()
+    results = {}
     if not no_check:
         from grader.grade import Grader
         from grader.worker import start_worker
@@ -245,6 +245,8 @@ def submit_command(out: str | None, no_check: bool, force: bool, course_folder: 
         ):
             grader = Grader(course, worker)
             results = {piece.exercise.slug: grader.grade(piece.exercise, piece.submission) for piece in bar}
+    now = datetime.now().astimezone()
+    if results:
         common.change_state(workspace, lambda state: checked(state, work.pieces, results, now))
     made = packed(course, work, quizzes, standings(work.pieces, results, workspace.state.read(), now), now)
     save(target, made.data)

@@ -20,13 +20,13 @@ from grader.files import make_folder, write_if_changed, write_pieces
 from grader.grade import Grader
 from grader.gradebook import GRADEBOOK, Attempt, Gradebook, ItemKind, KnownStudents, Student, me
 from grader.marks import GradedItem, Mark, marks, quiz_item
-from grader.quiz.grading import GradedAttempt, QuizGrading, StudentOf, feedback_data, grade_attempts
+from grader.quiz.grading import GradedAttempt, QuizGrading, feedback_data, grade_attempts
 from grader.quiz.session import find_quiz
 from grader.render.lms import quiz_csv
 from grader.results import ExerciseResult
 from grader.submission import Submission, read_submission
 from grader.submission.names import identity
-from grader.submission.roster import Identity, Roster, read_roster
+from grader.submission.roster import Identity, read_roster
 from grader.submission.tree import find_files
 from grader.worker.start import choose_device, needs_fresh, start_worker
 
@@ -101,10 +101,10 @@ def grade_batch(
         plan=EngineOptions(jobs, scheduler, tls),
     )
     summary = grade_class(opened, Path(submissions), Path(out), options, watch)
-    began = time.perf_counter()
+    start = time.perf_counter()
     with Gradebook.open(Path(out) / GRADEBOOK, who=options.who, create=False) as book:
         written = write_outputs(opened, book, Path(out))
-    seconds = {**summary.seconds, "write": time.perf_counter() - began}
+    seconds = {**summary.seconds, "write": time.perf_counter() - start}
     return replace(summary, changed=len(written.changes), seconds=seconds)
 
 
@@ -131,7 +131,7 @@ def grade_quiz(
     """Grade all attempts at `quiz` in `attempts`, a folder, a zip or one file, as `grader quiz grade` does.
 
     Scores go into the gradebook in `out`, grades into `out`/quiz_QUIZ.csv and feedback into `out`/quizzes/QUIZ. Every
-    attempt is graded again; in the summary that is returned, `grading.changes` lists the attempts whose scores changed,
+    attempt is graded again; in the summary that is returned, `grading.changes` lists the attempts with changed scores,
     and `grading.problems` what a person should look at. UsageError if there is no such quiz, no attempt at it among the
     files, if the quiz has no key here, or if the roster cannot be read.
 
@@ -147,7 +147,16 @@ def grade_quiz(
     make_folder(out)
     with Gradebook.open(out / GRADEBOOK, who=who or me(), create=True) as book:
         before, students = list(book.quiz_results(found.id)), list(book.students())
-        student_of = _student_id(KnownStudents(students, typed=True), listed)
+        known = KnownStudents(students, typed=True)
+
+        def student_of(name: str) -> str:
+            """The id in the roster or the gradebook for the name that a student typed, if one matches."""
+            wanted = Identity(name, name, student=name, email=name, anything=name)
+            if listed and (enrolled := listed.find(wanted)):
+                return enrolled.student
+            match = known.find(name)
+            return match.id if match else identity(name)
+
         grading = grade_attempts(found, opened.seed, files, before, opened.quiz_names, student_of)
         book.describe(opened.title)
         if listed:
@@ -163,19 +172,6 @@ def grade_quiz(
     return QuizSummary(found, grading, len(rows), tuple(unread), missing)
 
 
-def _student_id(known: KnownStudents, roster: Roster | None) -> StudentOf:
-    """A function from the name that a student typed to their id in the roster or the gradebook, if one matches."""
-
-    def student_of(name: str) -> str:
-        enrolled = roster.find(Identity(name, name, student=name, email=name, anything=name)) if roster else None
-        if enrolled:
-            return enrolled.student
-        found = known.find(name)
-        return found.id if found else identity(name)
-
-    return student_of
-
-
 def _quiz_marks(course: Course, item: GradedItem, book: Gradebook) -> Iterator[tuple[Mark, Attempt | None]]:
     """For every student with an attempt: the mark in this quiz alone, by the course's policy on attempts and lateness,
     and the attempt that counts."""
@@ -187,12 +183,12 @@ def _quiz_marks(course: Course, item: GradedItem, book: Gradebook) -> Iterator[t
         yield mark, next((one for one in tries if one.number == mark.items[0].attempt), None)
 
 
-def _write_quiz_feedback(quiz: Quiz, folder: Path, found: Sequence[Mark], sheets: Sequence[GradedAttempt]) -> None:
+def _write_quiz_feedback(quiz: Quiz, folder: Path, found: Sequence[Mark], attempts: Sequence[GradedAttempt]) -> None:
     make_folder(folder)
     names = FileNames(mark.student for mark in found)
     by_student = defaultdict(list)
-    for sheet in sheets:
-        by_student[sheet.submitted.student].append(sheet)
+    for attempt in attempts:
+        by_student[attempt.submitted.student].append(attempt)
     for mark in found:
         if mine := by_student[mark.student]:
             (earned,) = mark.items

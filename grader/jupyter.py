@@ -1,7 +1,8 @@
 """`%load_ext grader`: check exercises from a notebook.
 
 `%check NAME` grades what has been run in this session: the rule for which cells count is the one for notebook files.
-`%hint NAME` and `%show NAME` work as on the command line. Without a name they mean the exercise whose cell ran last.
+`%hint NAME` and `%show NAME` work as on the command line. Without a name they mean the exercise with the cell that
+ran last.
 """
 
 from __future__ import annotations
@@ -19,12 +20,18 @@ from typing import Any
 from grader.cli.common import here, open_course
 from grader.course import Course, Exercise
 from grader.errors import GraderError, UsageError
+from grader.grade import Grader
+from grader.render.html import render_html, render_words
+from grader.render.result import ProgressLine, render_result
 from grader.render.style import Style
 from grader.results import ExerciseResult
-from grader.student.state import StudentState, attempted
+from grader.student.hints import next_hint
+from grader.student.notebooks import statement
+from grader.student.state import StudentState, attempted, hinted
 from grader.student.workspace import digest, find_exercise, find_workspace
-from grader.submission import Cell, Submission, from_cells, marked
+from grader.submission import Cell, from_cells, marked
 from grader.worker import Worker, start_worker
+from grader.worker.start import choose_device, needs_fresh
 
 _MAGICS = ("check", "hint", "show", "provided")
 _NAME = "this notebook"
@@ -43,7 +50,8 @@ def load_ipython_extension(shell: Any) -> None:
     shell.events.register("pre_run_cell", session.before_cell)
     shell.grader_session = session
     atexit.register(session.close)
-    session.start()
+    with suppress(OSError):
+        session.worker("auto")  # so that numpy is loaded by the time of the first check
 
 
 def unload_ipython_extension(shell: Any) -> None:
@@ -65,11 +73,6 @@ class NotebookSession:
         self._state = StudentState()  # used outside a workspace
         self._provided = ""
 
-    def start(self) -> None:
-        """Start a worker, so that numpy is loaded by the time of the first check."""
-        with suppress(OSError):
-            self._worker("auto")
-
     def close(self) -> None:
         for worker in self._workers.values():
             with suppress(OSError):
@@ -77,30 +80,35 @@ class NotebookSession:
         self._workers.clear()
 
     def check(self, line: str) -> None:
-        """Check an exercise: `%check NAME`, or `%check` for the one whose cell ran last. `--only CHECK`: only this."""
-        from grader.render.html import render_html
-        from grader.render.result import render_result
-
+        """Check an exercise: `%check NAME`. Without a name: the one with the cell that ran last. `--only CHECK`: only
+        this check."""
         course = open_course(None)
         only = _ONLY.findall(line)
         exercise = self._asked(course, _ONLY.sub("", line))
         submission = from_cells(here() / _NAME, self._cells(), exercise.slug, exercise.stub_source, session=True)
-        output = _Output(exercise)
-        result = self._grade(course, exercise, submission, output, only)
+        progress = ProgressLine({spec.id: spec.title for spec in exercise.checks}, _PLAIN)
+        slow = {spec.id for spec in exercise.checks if spec.slow}
+        handle: Any = None
+
+        def show_progress(check: str, text: str) -> None:
+            nonlocal handle
+            if check in slow and (line := progress.line(check, text)) is not None:
+                handle = _display(line, replaced=handle)
+
+        result = self._grader(course, exercise).grade(exercise, submission, only=only, hear=show_progress)
+        if result.faulty:  # the worker may have died since the last check
+            self.close()
+            result = self._grader(course, exercise).grade(exercise, submission, only=only, hear=show_progress)
         idea = next_step = ""
         if not only:
             source, now = digest(submission.source), datetime.now().astimezone()
             self._change(lambda state: attempted(state, result, source, now))
             idea, next_step = exercise.idea, _next_step(course, exercise, result)
         text = render_result(result, _NAME, _PLAIN, idea=idea, next_step=next_step)
-        output.show(text, render_html(result, _NAME, idea, next_step))
+        _display(text, render_html(result, _NAME, idea, next_step), replaced=handle)
 
     def hint(self, line: str) -> None:
         """Show the next hint: `%hint NAME`."""
-        from grader.render.html import render_words
-        from grader.student.hints import next_hint
-        from grader.student.state import hinted
-
         exercise = self._asked(open_course(None), line)
         workspace = find_workspace(here())
         state = workspace.state.read() if workspace else self._state
@@ -112,7 +120,6 @@ class NotebookSession:
     def show(self, line: str) -> None:
         """Show the statement of an exercise: `%show NAME`."""
         from grader.render.markdown import render
-        from grader.student.notebooks import statement
 
         exercise = self._asked(open_course(None), line)
         text = render(exercise.statement, _PLAIN, exercise.picture)
@@ -161,27 +168,11 @@ class NotebookSession:
                 found[source] = number
         return [Cell(f"In[{number}]", source, marked(source)) for source, number in reversed(found.items())]
 
-    def _grade(
-        self, course: Course, exercise: Exercise, submission: Submission, output: _Output, only: list[str]
-    ) -> ExerciseResult:
-        """Grade, and try again after an internal error: the worker may have died since the last check."""
-        from grader.grade import Grader
-        from grader.worker.start import choose_device, needs_fresh
-
+    def _grader(self, course: Course, exercise: Exercise) -> Grader:
         device = choose_device("auto" if exercise.needs_device else "simulated")
-        kind = "fresh" if needs_fresh(device) else "auto"
+        return Grader(course, self.worker("fresh" if needs_fresh(device) else "auto"), device=device)
 
-        def grade() -> ExerciseResult:
-            grader = Grader(course, self._worker(kind), device=device)
-            return grader.grade(exercise, submission, only=only, hear=output.hear)
-
-        result = grade()
-        if result.faulty:
-            self.close()
-            result = grade()
-        return result
-
-    def _worker(self, kind: str) -> Worker:
+    def worker(self, kind: str) -> Worker:
         if kind not in self._workers:
             self._workers[kind] = start_worker(kind)
         return self._workers[kind]
@@ -193,25 +184,6 @@ class NotebookSession:
             return
         with suppress(UsageError):  # a failure to save progress does not change the result
             workspace.state.change(step)
-
-
-class _Output:
-    """The output of `%check`: the progress of a slow check while it runs, then the result in its place."""
-
-    def __init__(self, exercise: Exercise) -> None:
-        from grader.render.result import ProgressLine
-
-        self._progress = ProgressLine({spec.id: spec.title for spec in exercise.checks}, _PLAIN)
-        self._slow = {spec.id for spec in exercise.checks if spec.slow}
-        self._handle: Any = None
-
-    def hear(self, check: str, text: str) -> None:
-        line = self._progress.line(check, text) if check in self._slow else None
-        if line is not None:
-            self.show(line)
-
-    def show(self, text: str, html: str = "") -> None:
-        self._handle = _display(text, html, replaced=self._handle)
 
 
 def _next_step(course: Course, exercise: Exercise, result: ExerciseResult) -> str:
@@ -233,8 +205,6 @@ def _guarded(session: NotebookSession, magic: Callable[[str], None]) -> Callable
     """The magic, with errors shown as messages, as on the command line."""
 
     def guarded(line: str) -> None:
-        from grader.render.html import render_words
-
         try:
             magic(line)
             return

@@ -17,7 +17,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
 from grader.cli.quiz.screens import HelpScreen, QuizApp, ResultScreen, SummaryScreen
-from grader.cli.quiz.widgets import ChoiceBox, ChoiceRow, KeyBar, MatchTarget, QuestionMap, TextBlock
+from grader.cli.quiz.widgets import ChoiceBox, ChoiceRow, KeyBar, QuestionMap, TextBlock
 from grader.course.quiz_model import Matching
 from grader.quiz.attempt import Ended
 from grader.render.style import Style, display_width
@@ -218,7 +218,7 @@ def test_everything_can_be_done_with_the_mouse(tmp_path: Path) -> None:
         task = taking.session.variant.task
         assert isinstance(task, Matching)
         await pilot.click(list(screen.query(ChoiceRow))[2], offset=(8, 0))
-        await pilot.click(list(screen.query(MatchTarget))[1], offset=(8, 0))
+        await pilot.click(list(screen.query(ChoiceRow))[len(task.lefts) + 1], offset=(8, 0))
         assert chosen(taking) == {task.lefts[2].id: task.rights[1].id}
 
     on_screen(taking, steps)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from grader.cli.common import common_options, course_option, open_course, print_json, progress_stream, style
+from grader.cli.common import course_option, open_course, print_json, progress_stream, standard_options, style
 from grader.cli.run import LazyGroup
 
 if TYPE_CHECKING:
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from grader.course import Course, Exercise
 
 VERBS = {
-    "check": "Prove that exercises and quizzes keep their promises.",
-    "new": "Start a new exercise from a working example.",
+    "check": ("author", "Prove that exercises and quizzes keep their promises."),
+    "new": ("author", "Start a new exercise from a working example."),
 }
 
 
-@click.group(name="author", cls=LazyGroup, verbs=VERBS, package="grader.cli", homes=dict.fromkeys(VERBS, "author"))
+@click.group(name="author", cls=LazyGroup, verbs=VERBS)
 def author_command() -> None:
     """Create exercises and verify them.
 
@@ -35,7 +35,7 @@ def author_command() -> None:
 @click.command(name="check")
 @click.argument("names", nargs=-1, metavar="[EXERCISES OR QUIZZES]...")
 @click.option("--mutate", is_flag=True, help="Also mutate the reference and report mutants that no check notices.")
-@common_options
+@standard_options
 def check_command(names: tuple[str, ...], mutate: bool, course_folder: str | None, as_json: bool) -> int:
     """Prove that exercises and quizzes (default: all) keep their promises. Exits with 2 if one does not.
 

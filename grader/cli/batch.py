@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import gc
-import sys
-import time
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.cli.common import (
-    PATH,
-    common_options,
-    device_option,
-    ends_like_ctrl_c,
-    isolation_option,
-    open_course,
-    print_json,
-    print_places,
-    print_problems,
-    print_some,
-    print_wrapped,
-    style,
-)
+from grader.cli import common
 from grader.errors import UsageError
 from grader.render.style import Style, readable
 from grader.text import counted
@@ -33,14 +19,12 @@ if TYPE_CHECKING:
     from grader.batch.run import Progress, Summary
     from grader.course import Course
 
-_WARM_UP = 0.5  # seconds of results before their rate means anything
-
 
 @click.command(name="batch")
-@click.argument("submissions", type=PATH)
-@click.option("--out", type=PATH, metavar="DIR", help="Where to write; needed unless --dry-run.")
+@click.argument("submissions", type=common.PATH)
+@click.option("--out", type=common.PATH, metavar="DIR", help="Where to write; needed unless --dry-run.")
 @click.option("--layout", default="auto", show_default=True, help="How the files are arranged; 'auto' detects it.")
-@click.option("--roster", type=PATH, metavar="CSV", help="The class list: names and ids.")
+@click.option("--roster", type=common.PATH, metavar="CSV", help="The class list: names and ids.")
 @click.option("--only", "students", multiple=True, metavar="STUDENT", help="Only this student; may be repeated.")
 @click.option("--exercise", "exercises", multiple=True, metavar="EXERCISE", help="Only this one; may be repeated.")
 @click.option("--force", is_flag=True, help="Also grade again what has not changed.")
@@ -49,9 +33,9 @@ _WARM_UP = 0.5  # seconds of results before their rate means anything
 @click.option("--engine", type=click.Choice(["local", "dask"]), help="Default: local, or dask with --scheduler.")
 @click.option("--scheduler", default="", metavar="ADDRESS", help="The dask cluster to use, such as tls://host:8786.")
 @click.option("--tls", nargs=3, metavar="CERT KEY CA", help="Files for a cluster that is reached over TLS.")
-@device_option
-@isolation_option
-@common_options
+@common.device_option
+@common.isolation_option
+@common.standard_options
 def batch_command(
     submissions: Path,
     out: Path | None,
@@ -70,7 +54,7 @@ def batch_command(
       grader batch submissions --dry-run
     """
     gc.enable()  # this may run for hours
-    course = open_course(course_folder)
+    course = common.open_course(course_folder)
     if dry_run:
         _plan(course, submissions, out, options, as_json)
         return 0
@@ -82,14 +66,26 @@ def batch_command(
         raise UsageError("--engine local uses no cluster; leave out --scheduler, or use --engine dask")
     from grader.api import grade_batch
 
-    bar = _Bar(quiet=as_json)
-    with ends_like_ctrl_c() as stop:
+    bar = click.progressbar(
+        length=0, label="Grading", file=common.progress_stream(as_json), show_pos=True, item_show_func=str, width=20
+    )
+
+    def show(progress: Progress) -> None:
+        bar.length = progress.wanted
+        rate = f"{1 / bar.time_per_iteration:.1f}/s, " if bar.eta_known else ""
+        faults = f", {progress.faults} for review" if progress.faults else ""
+        with suppress(OSError):  # the terminal may be gone
+            bar.update(progress.graded - bar.pos, f"{rate}{progress.failed} with mistakes{faults}")
+
+    with common.ends_like_ctrl_c() as stop:
         try:
-            summary = grade_batch(course, submissions, out, watch=bar.show, **options)
+            summary = grade_batch(course, submissions, out, watch=show, **options)
         finally:
-            bar.clear()
+            with suppress(OSError):
+                if bar.pos:
+                    bar.render_finish()
     if as_json:
-        print_json({"schema": 1, **asdict(summary)})
+        common.print_json({"schema": 1, **asdict(summary)})
     else:
         _report(summary, out)
     return stop.code if summary.interrupted else 3 if summary.faults or summary.missed else 0
@@ -102,13 +98,13 @@ def _plan(course: Course, submissions: Path, out: Path | None, options: dict[str
     chosen = BatchOptions(options["layout"], options["roster"], options["students"], exercises)
     plan = plan_class(course, submissions, chosen, out)
     if as_json:
-        print_json(plan)
+        common.print_json(plan)
         return
-    paint, rows = style(), plan["submissions"]
+    paint, rows = common.style(), plan["submissions"]
     head = f"{counted(len(rows), 'submission')}, read as '{plan['layout']}'. Nothing was graded (--dry-run)."
     click.echo(paint.bold(head))
-    print_some([_planned(row, paint) for row in rows], "    ")
-    print_problems(plan["problems"], plan["missing"])
+    common.print_some([_planned(row, paint) for row in rows], "    ")
+    common.print_problems(plan["problems"], plan["missing"])
 
 
 def _planned(row: dict[str, Any], paint: Style) -> str:
@@ -120,7 +116,7 @@ def _planned(row: dict[str, Any], paint: Style) -> str:
 
 
 def _report(summary: Summary, out: Path) -> None:
-    paint = style()
+    paint = common.style()
     students = paint.bold(counted(summary.students, "student"))
     counts = f"{students}, {counted(summary.hand_ins, 'submission')}, {counted(summary.works, 'solution')}"
     same = 0 if summary.interrupted else max(0, summary.works - summary.graded - summary.missed)
@@ -130,49 +126,10 @@ def _report(summary: Summary, out: Path) -> None:
         click.echo(paint.warn("Stopped. Results so far are saved; run it again to resume."))
     if summary.faults:
         count = counted(summary.faults, "submission")
-        print_wrapped(paint.warn(f"{count} hit an internal error. No points were lost; they are marked for review."))
+        common.print_wrapped(
+            paint.warn(f"{count} hit an internal error. No points were lost; they are marked for review.")
+        )
     if summary.changed:
         click.echo(f"{counted(summary.changed, 'mark')} changed since the last run.")
-    print_problems(summary.problems, summary.missing)
-    print_places(out)
-
-
-class _Bar:
-    """One line of progress on the terminal; nothing if standard error is not one."""
-
-    def __init__(self, quiet: bool) -> None:
-        self._watched = not quiet and sys.stderr.isatty()
-        self._drawn = 0.0
-        self._first: tuple[float, int] | None = None  # when the first results came: until then processes start
-
-    def show(self, progress: Progress) -> None:
-        now = time.monotonic()
-        if self._first is None and progress.graded:
-            self._first = now, progress.graded
-        if not self._watched or (now - self._drawn < 0.1 and progress.graded < progress.wanted):
-            return
-        from grader.render.result import bar_line
-
-        self._drawn = now
-        self._draw(bar_line("Grading", progress.graded, progress.wanted, self._rate(progress, now), style(sys.stderr)))
-
-    def clear(self) -> None:
-        if self._watched and self._drawn:
-            self._draw("")
-
-    def _draw(self, line: str) -> None:
-        try:
-            click.echo(f"\r\x1b[2K{line}", nl=False, err=True, color=True)
-        except OSError:  # the terminal is gone
-            self._watched = False
-
-    def _rate(self, progress: Progress, now: float) -> str:
-        start, before = self._first or (now, 0)
-        if now - start < _WARM_UP:
-            return "starting"
-        rate = (progress.graded - before) / (now - start)
-        minutes, seconds = divmod(int((progress.wanted - progress.graded) / rate), 60) if rate else (0, 0)
-        left = f"{minutes}:{seconds:02d}" if rate else "?"
-        speed = f"{rate:.0f}/s" if rate >= 10 else f"{rate:.1f}/s"
-        faults = f", {progress.faults} for review" if progress.faults else ""
-        return f"{speed}, {left} left, {progress.failed} with mistakes{faults}"
+    common.print_problems(summary.problems, summary.missing)
+    common.print_places(out)

@@ -12,22 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import (
-    asked_exercise,
-    change_state,
-    common_options,
-    course_option,
-    device_option,
-    exercise_argument,
-    isolation_option,
-    my_workspace,
-    need_workspace,
-    note,
-    open_course,
-    print_json,
-    progress_stream,
-    style,
-)
+from grader.cli import common
 from grader.errors import SubmissionError, UsageError, reason_of
 
 if TYPE_CHECKING:
@@ -93,7 +78,7 @@ def _progress(titles: dict[str, str]) -> Iterator[Callable[[str, str], None] | N
         return
     from grader.render.result import ProgressLine
 
-    progress = ProgressLine(titles, style(sys.stderr))
+    progress = ProgressLine(titles, common.style(sys.stderr))
 
     def show(check: str, text: str) -> None:
         line = progress.line(check, text)
@@ -107,15 +92,15 @@ def _progress(titles: dict[str, str]) -> Iterator[Callable[[str, str], None] | N
 
 
 @click.command(name="check")
-@exercise_argument(required=False)
+@common.exercise_argument(required=False)
 @click.option("--submission", metavar="FILE", help="The file to check. Default: ./EXERCISE.py, else your workspace's.")
 @click.option("--all", "everything", is_flag=True, help="Check everything you have started.")
 @click.option("--only", multiple=True, metavar="CHECK", help="Run only this check; may be repeated.")
 @click.option("--reproduce", is_flag=True, help="Print a script that replays the first failed check on your file.")
 @click.option("-v", "--verbose", is_flag=True, help="Also show what passed checks printed.")
-@device_option
-@isolation_option
-@common_options
+@common.device_option
+@common.isolation_option
+@common.standard_options
 @click.pass_obj
 def check_command(
     ahead: Worker | None,
@@ -132,7 +117,7 @@ def check_command(
 ) -> int:
     """Check your solution of EXERCISE, or of the exercise you are working on.
 
-    EXERCISE is a name, the beginning of a name, a number as in 'grader list', or a file. Exits with 1 if a check fails.
+    EXERCISE is a name, the start of a name, a number as in 'grader list', or a file. Exits with 1 if a check fails.
 
     \b
     Example:
@@ -141,14 +126,14 @@ def check_command(
       grader check --all
     """
     grader = InteractiveGrader(ahead, isolation, device)
-    course = open_course(course_folder)
+    course = common.open_course(course_folder)
     if everything:
         given = {"an exercise": exercise, "--submission": submission, "--only": only, "--reproduce": reproduce}
         if unwanted := next((name for name, value in given.items() if value), None):
             raise UsageError(f"--all checks everything you have started; leave out {unwanted}")
         return _check_all(grader, course, as_json)
-    workspace = my_workspace()
-    asked = asked_exercise(course, exercise, workspace)
+    workspace = common.my_workspace()
+    asked = common.asked_exercise(course, exercise, workspace)
     file = _read(asked, exercise, submission, workspace)
     result = grader.grade(course, asked, file, only, quiet=as_json)
     if reproduce:
@@ -157,13 +142,15 @@ def check_command(
         click.echo(script(course, asked, file, result))
         return 0
     if as_json:
-        print_json(result.to_json())
+        common.print_json(result.to_json())
     else:
         from grader.render.result import render_result
 
         done = result.passed and not only
         idea, following = (asked.idea, _next_step(course, asked, workspace)) if done else ("", "")
-        click.echo(render_result(result, file.filename, style(), verbose=verbose, idea=idea, next_step=following))
+        click.echo(
+            render_result(result, file.filename, common.style(), verbose=verbose, idea=idea, next_step=following)
+        )
         _save_drawings(result, file.path)
     if not only:
         _remember(workspace, file, asked, result)
@@ -175,12 +162,9 @@ def _read(exercise: Exercise, named: str | None, given: str | None, workspace: W
     in the workspace."""
     from grader.submission import read_submission
 
-    path = Path(given) if given else None
-    if path is None and named and named.endswith((".py", ".ipynb")) and Path(named).is_file():
-        path = Path(named)
-    if path is None:
-        beside = [Path(f"{exercise.slug}.py"), Path(f"{exercise.slug}.ipynb")]
-        path = next((file for file in beside if file.is_file()), None)
+    places = [Path(named)] if named and named.endswith((".py", ".ipynb")) else []
+    places += [Path(f"{exercise.slug}.py"), Path(f"{exercise.slug}.ipynb")]
+    path = Path(given) if given else next((file for file in places if file.is_file()), None)
     if path is None:
         if workspace is None:
             place = f"there is no file '{exercise.slug}.py' here"
@@ -199,7 +183,7 @@ def _save_drawings(result: ExerciseResult, file: Path) -> None:
         try:
             path.write_text(to_svg(drawing, drawing.title), encoding="utf-8")
         except OSError as problem:
-            note(f"cannot save the picture '{path}': {reason_of(problem)}")
+            common.note(f"cannot save the picture '{path}': {reason_of(problem)}")
         else:
             click.echo(f"The picture was saved as {path.name}.")
 
@@ -223,16 +207,16 @@ def _remember(workspace: Workspace | None, file: Submission, exercise: Exercise,
     from grader.student.workspace import digest
 
     now = datetime.now().astimezone()
-    change_state(workspace, lambda state: attempted(state, result, digest(file.source), now))
+    common.change_state(workspace, lambda state: attempted(state, result, digest(file.source), now))
 
 
 def _check_all(grader: InteractiveGrader, course: Course, as_json: bool) -> int:
-    workspace = need_workspace()
+    workspace = common.need_workspace()
     started = workspace.started(course)
     if not started:
         raise UsageError("you have not started an exercise yet; 'grader watch' opens the first one")
     results = []
-    with click.progressbar(started, label="Checking", file=progress_stream(as_json)) as exercises:
+    with click.progressbar(started, label="Checking", file=common.progress_stream(as_json)) as exercises:
         for exercise in exercises:
             try:
                 file = _read(exercise, None, str(workspace.file_of(exercise)), workspace)
@@ -245,11 +229,11 @@ def _check_all(grader: InteractiveGrader, course: Course, as_json: bool) -> int:
             results.append(grader.grade(course, exercise, file, quiet=True))
             _remember(workspace, file, exercise, results[-1])
     if as_json:
-        print_json({"schema": 1, "results": [result.to_json() for result in results]})
+        common.print_json({"schema": 1, "results": [result.to_json() for result in results]})
     else:
         from grader.render.result import render_summary
 
-        click.echo(render_summary(results, style()))
+        click.echo(render_summary(results, common.style()))
     return _code(results)
 
 
@@ -260,13 +244,13 @@ def _code(results: list[ExerciseResult]) -> int:
 
 
 @click.command(name="try")
-@exercise_argument(required=False)
+@common.exercise_argument(required=False)
 @click.argument("words", nargs=-1, metavar="[TEXT]")
 @click.option("--submission", metavar="FILE", help="The file to run. Default: ./EXERCISE.py, else your workspace's.")
 @click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Save what is shown, as .html or .svg.")
-@device_option
-@isolation_option
-@course_option
+@common.device_option
+@common.isolation_option
+@common.course_option
 @click.pass_obj
 def try_command(
     ahead: Worker | None,
@@ -292,11 +276,11 @@ def try_command(
 
     if save is not None and save.suffix not in (".html", ".svg"):
         raise UsageError(f"cannot save as '{save}'; choose a name that ends in .html or .svg")
-    course, workspace = open_course(course_folder), my_workspace()
-    asked = asked_exercise(course, exercise, workspace)
+    course, workspace = common.open_course(course_folder), common.my_workspace()
+    asked = common.asked_exercise(course, exercise, workspace)
     file = _read(asked, exercise, submission, workspace)
     tried = InteractiveGrader(ahead, isolation, device).try_out(course, asked, file, " ".join(words), workspace)
-    paint = style()
+    paint = common.style()
     if tried.problem:
         click.echo(
             "\n".join(line for text in tried.problem.split("\n") for line in wrap(paint.clean(text), paint.width))

@@ -9,7 +9,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -32,17 +32,11 @@ PATH = click.Path(path_type=Path)
 SHOWN = 20  # entries of a long list
 
 
-def _complete_folder(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem
-
-    return [CompletionItem(typed, type="dir")]
-
-
 course_option = click.option(
     "--course",
     "course_folder",
     metavar="DIR",
-    shell_complete=_complete_folder,
+    shell_complete=click.Path(file_okay=False).shell_complete,
     help="The course to use. Default: the course of your workspace, one in or above this folder, or the bundled one.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
@@ -67,35 +61,38 @@ plain_option = click.option(
 )
 
 
-def common_options(function: click.decorators.FC) -> click.decorators.FC:
+def standard_options(function: click.decorators.FC) -> click.decorators.FC:
     """--course and --json, which most commands take."""
     return course_option(json_option(function))
 
 
 def exercise_argument(required: bool = True) -> Callable[[click.decorators.FC], click.decorators.FC]:
     """EXERCISE, in any form that `find_exercise` accepts. Shells complete it with the names in the course."""
-    return click.argument("exercise", required=required, shell_complete=_complete_exercise)
+    return click.argument("exercise", required=required, shell_complete=completer(_exercise_names))
 
 
-def _complete_exercise(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
-    """From folder names alone, since the shell waits for this. Without a match, files are completed."""
-    from click.shell_completion import CompletionItem
-
+def _exercise_names(course: Path) -> list[str]:
     from grader.course.load import exercise_folders
 
-    found = completions(context, typed, lambda course: [folder.slug for folder in exercise_folders(course)])
-    return found or [CompletionItem(typed, type="file")]
+    return [folder.slug for folder in exercise_folders(course)]
 
 
-def completions(context: click.Context, typed: str, names_in: Callable[[Path], Iterable[str]]) -> list[CompletionItem]:
-    """The names in the course that start with `typed`, for a shell. Empty without a course: a shell shows no errors."""
-    from click.shell_completion import CompletionItem
+def completer(
+    names_in: Callable[[Path], Iterable[str]],
+) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
+    """A completion for `shell_complete`: the names in the folder of the course, else files. The shell waits for it, so
+    `names_in` must be quick."""
 
-    try:
-        names = names_in(course_path(context.params.get("course_folder")))
-    except UsageError:
-        return []
-    return [CompletionItem(name) for name in names if name.startswith(typed)]
+    def complete(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        names: Iterable[str] = ()
+        with suppress(UsageError):  # a shell shows no errors
+            names = names_in(course_path(context.params.get("course_folder")))
+        found = [CompletionItem(name) for name in names if name.startswith(typed)]
+        return found or [CompletionItem(typed, type="file")]
+
+    return complete
 
 
 def open_course(folder: str | None) -> Course:
@@ -124,7 +121,7 @@ def course_path(folder: str | None, start: Path | None = None) -> Path:
         remembered = course_of(workspace)
         if remembered is not None and not (remembered / "course.yaml").is_file():
             raise UsageError(
-                f"the course of this workspace is no longer at '{remembered}'; give its new place: "
+                f"the course of this workspace is no longer at '{remembered}'; give its new location: "
                 "grader init --course DIR"
             )
         around = remembered or around

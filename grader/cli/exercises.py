@@ -4,34 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import (
-    asked_exercise,
-    change_state,
-    common_options,
-    confirmed,
-    course_option,
-    exercise_argument,
-    here,
-    my_workspace,
-    need_workspace,
-    note,
-    open_course,
-    print_json,
-    print_wrapped,
-    progress_stream,
-    shown_path,
-    style,
-)
+from grader.cli import common
 from grader.errors import UsageError
-
-if TYPE_CHECKING:
-    from grader.course import Course
-    from grader.results import ExerciseResult
-    from grader.student.submit import SubmittedExercise
 
 
 @click.command(name="list")
@@ -40,7 +17,7 @@ if TYPE_CHECKING:
 @click.option("--todo", is_flag=True, help="Only exercises you have not passed.")
 @click.option("--started", is_flag=True, help="Only exercises you have started and not passed.")
 @click.option("--passed", is_flag=True, help="Only exercises you have passed.")
-@common_options
+@common.standard_options
 def list_command(
     words: tuple[str, ...],
     part: int | None,
@@ -64,20 +41,20 @@ def list_command(
     from grader.render.student import render_list
     from grader.student.progress import search
 
-    course = open_course(course_folder)
+    course = common.open_course(course_folder)
     wanted = {*["passed"] * passed, *["started"] * (started or todo), *["open"] * todo}
-    found = search(course, my_workspace, words, part, wanted)
+    found = search(course, common.my_workspace, words, part, wanted)
     if as_json:
-        print_json({"schema": 1, "course": course.title, "exercises": [one.to_json() for one in found]})
+        common.print_json({"schema": 1, "course": course.title, "exercises": [one.to_json() for one in found]})
     elif not found and course.folders:
         click.echo("No exercise matches. 'grader list' shows them all.")
     else:
-        click.echo(render_list(found, style()))
+        click.echo(render_list(found, common.style()))
 
 
 @click.command(name="show")
-@exercise_argument(required=False)
-@common_options
+@common.exercise_argument(required=False)
+@common.standard_options
 def show_command(exercise: str | None, course_folder: str | None, as_json: bool) -> None:
     """Show the statement of EXERCISE, or of the exercise you are working on, and the checks that grade it.
 
@@ -88,27 +65,27 @@ def show_command(exercise: str | None, course_folder: str | None, as_json: bool)
     """
     from grader.render.markdown import render
 
-    course = open_course(course_folder)
-    asked = asked_exercise(course, exercise, my_workspace())
+    course = common.open_course(course_folder)
+    asked = common.asked_exercise(course, exercise, common.my_workspace())
     checks = [{"id": spec.id, "title": spec.title, "max_score": asked.points[spec.id]} for spec in asked.checks]
     if as_json:
         facts = {"schema": 1, "exercise": asked.slug, "title": asked.title, "statement": asked.statement}
-        print_json({**facts, "checks": checks})
+        common.print_json({**facts, "checks": checks})
         return
     sources = "".join(f"- {name}: {course.sources[name]}\n" for name in asked.sources if name in course.sources)
     listed = "\n".join(f"- {check['title']} ({check['max_score']:g})" for check in checks)
     more = asked.max_score - sum(asked.points[spec.id] for spec in asked.checks)
     hidden = f"\n\nHidden checks add {more:g} more." if more else ""
     text = f"{asked.statement}\n\n{sources}\n## Checks and their points\n\n{listed}{hidden}\n"
-    click.echo(render(text, style(), asked.picture))
+    click.echo(render(text, common.style(), asked.picture))
 
 
 @click.command(name="hint")
-@exercise_argument(required=False)
+@common.exercise_argument(required=False)
 @click.option("--again", is_flag=True, help="Repeat the last hint.")
 @click.option("-n", "--number", type=click.IntRange(min=1), metavar="N", help="Show hint N.")
 @click.option("--all", "every", is_flag=True, help="Show all hints.")
-@common_options
+@common.standard_options
 def hint_command(
     exercise: str | None, again: bool, number: int | None, every: bool, course_folder: str | None, as_json: bool
 ) -> None:
@@ -124,8 +101,8 @@ def hint_command(
     from grader.student.hints import next_hint, nth_hint
     from grader.student.state import ExerciseState, hinted
 
-    workspace = my_workspace()
-    asked = asked_exercise(open_course(course_folder), exercise, workspace)
+    workspace = common.my_workspace()
+    asked = common.asked_exercise(common.open_course(course_folder), exercise, workspace)
     record = workspace.state.read().record(asked.slug) if workspace else ExerciseState()
     if every:
         hints = [nth_hint(asked, at + 1) for at in range(len(asked.hints))]
@@ -135,26 +112,26 @@ def hint_command(
         hints = [next_hint(asked, record, workspace.source_of(asked) if workspace else None)]
     if as_json:
         listed = [{"kind": hint.kind.value, "number": hint.number, "text": hint.text} for hint in hints]
-        print_json({"schema": 1, "exercise": asked.slug, "hints": listed})
+        common.print_json({"schema": 1, "exercise": asked.slug, "hints": listed})
     else:
-        paint = style()
+        paint = common.style()
         for at, hint in enumerate(hints):
             if at:
                 click.echo()
-            print_wrapped(paint.bold(paint.clean(f"{asked.title} {paint.dot} {hint.title}")))
-            print_wrapped(paint.clean(hint.text), "  ")
+            common.print_wrapped(paint.bold(paint.clean(f"{asked.title} {paint.dot} {hint.title}")))
+            common.print_wrapped(paint.clean(hint.text), "  ")
     if workspace is not None:
         last = hints[-1]
-        change_state(workspace, lambda state: hinted(state, asked.slug, last.number, last.mistake))
+        common.change_state(workspace, lambda state: hinted(state, asked.slug, last.number, last.mistake))
     else:
         more = f"'grader hint {asked.slug} --number {hints[-1].number + 1}' shows the next one"
-        note(f"nothing is saved outside a workspace: {more}, 'grader init' creates a workspace")
+        common.note(f"nothing is saved outside a workspace: {more}, 'grader init' creates a workspace")
 
 
 @click.command(name="reset")
-@exercise_argument(required=False)
+@common.exercise_argument(required=False)
 @click.option("-y", "--yes", is_flag=True, help="Do not ask for confirmation.")
-@course_option
+@common.course_option
 def reset_command(exercise: str | None, yes: bool, course_folder: str | None) -> None:
     """Restore the stub of EXERCISE, or of the exercise you are working on. Your version is kept beside it.
 
@@ -164,26 +141,26 @@ def reset_command(exercise: str | None, yes: bool, course_folder: str | None) ->
     """
     from grader.student.workspace import reset
 
-    workspace = need_workspace()
-    asked = asked_exercise(open_course(course_folder), exercise, workspace)
+    workspace = common.need_workspace()
+    asked = common.asked_exercise(common.open_course(course_folder), exercise, workspace)
     file = workspace.file_of(asked)
     existed = file.exists()
     question = f"Restore the stub of {asked.slug} in {file.name}?"
     otherwise = "reset asks for confirmation, and there is no terminal to ask on; add --yes to confirm"
-    if workspace.is_started(asked) and not yes and not confirmed(question, otherwise):
+    if workspace.is_started(asked) and not yes and not common.confirmed(question, otherwise):
         click.echo("Nothing was changed.")
         return
     kept = reset(workspace, asked)
     is_notebook = file.suffix == ".ipynb"
-    what = f"The cell of {asked.slug} in {shown_path(file)}" if is_notebook else shown_path(file)
+    what = f"The cell of {asked.slug} in {common.shown_path(file)}" if is_notebook else common.shown_path(file)
     click.echo(f"{what} is the stub again." + (f" Your version was saved beside it as {kept.name}." if existed else ""))
     if is_notebook:
         click.echo("If the notebook is open, reload it from disk.")
 
 
 @click.command(name="solution")
-@exercise_argument()
-@common_options
+@common.exercise_argument()
+@common.standard_options
 def solution_command(exercise: str, course_folder: str | None, as_json: bool) -> None:
     """Show the reference of EXERCISE, once you have passed it.
 
@@ -194,18 +171,18 @@ def solution_command(exercise: str, course_folder: str | None, as_json: bool) ->
     from grader.render.quiz import highlighted
     from grader.student.hints import solution
 
-    workspace = my_workspace()
-    asked = asked_exercise(open_course(course_folder), exercise, workspace)
+    workspace = common.my_workspace()
+    asked = common.asked_exercise(common.open_course(course_folder), exercise, workspace)
     source = solution(asked, workspace)
     if as_json:
-        print_json({"schema": 1, "exercise": asked.slug, "source": source})
+        common.print_json({"schema": 1, "exercise": asked.slug, "source": source})
         return
-    paint = style()
+    paint = common.style()
     click.echo("\n".join(highlighted(source if paint.unicode else paint.clean(source), "python", paint)).rstrip())
 
 
 @click.command(name="progress")
-@common_options
+@common.standard_options
 def progress_command(course_folder: str | None, as_json: bool) -> None:
     """Show your progress by part, the mistakes you met most often, and what comes next.
 
@@ -216,19 +193,19 @@ def progress_command(course_folder: str | None, as_json: bool) -> None:
     from grader.render.student import render_progress
     from grader.student.progress import progress
 
-    workspace = need_workspace()
-    found = progress(open_course(course_folder), workspace, here(), datetime.now().astimezone().date())
+    workspace = common.need_workspace()
+    found = progress(common.open_course(course_folder), workspace, common.here(), datetime.now().astimezone().date())
     if as_json:
-        print_json(found.to_json())
+        common.print_json(found.to_json())
     else:
-        click.echo(render_progress(found, style()))
+        click.echo(render_progress(found, common.style()))
 
 
 @click.command(name="submit")
 @click.option("--out", metavar="FILE", help="The file to write. Default: submission.zip in your workspace.")
 @click.option("--no-check", is_flag=True, help="Pack without checking again.")
 @click.option("-f", "--force", is_flag=True, help="Replace an earlier submission without asking.")
-@common_options
+@common.standard_options
 def submit_command(out: str | None, no_check: bool, force: bool, course_folder: str | None, as_json: bool) -> None:
     """Check everything you have started once more, report what is missing, and pack it into one file.
 
@@ -241,8 +218,8 @@ def submit_command(out: str | None, no_check: bool, force: bool, course_folder: 
     from grader.student.quizzes import finished_attempts
     from grader.student.submit import checked, collect, packed, save, standings
 
-    workspace = need_workspace()
-    course = open_course(course_folder)
+    workspace = common.need_workspace()
+    course = common.open_course(course_folder)
     target = Path(out) if out else workspace.path / "submission.zip"
     work, quizzes = collect(course, workspace), finished_attempts(workspace)
     if not work.pieces and not quizzes:
@@ -253,26 +230,27 @@ def submit_command(out: str | None, no_check: bool, force: bool, course_folder: 
         raise UsageError("; ".join(work.unreadable) or nothing)
     if target.is_dir():
         raise UsageError(f"'{target}' is a folder; name a file with --out FILE")
-    otherwise = f"'{shown_path(target)}' already exists; add --force, or name another with --out FILE"
-    if target.exists() and not force and not confirmed(f"Replace '{shown_path(target)}'?", otherwise):
+    otherwise = f"'{common.shown_path(target)}' already exists; add --force, or name another with --out FILE"
+    if target.exists() and not force and not common.confirmed(f"Replace '{common.shown_path(target)}'?", otherwise):
         click.echo("Nothing was packed.")
         return
-    results = {} if no_check else _check(course, work.pieces)
+    results = {}
+    if not no_check:
+        from grader.grade import Grader
+        from grader.worker import start_worker
+
+        with (
+            start_worker() as worker,
+            click.progressbar(work.pieces, label="Checking", file=common.progress_stream()) as bar,
+        ):
+            grader = Grader(course, worker)
+            results = {piece.exercise.slug: grader.grade(piece.exercise, piece.submission) for piece in bar}
     now = datetime.now().astimezone()
     if results:
-        change_state(workspace, lambda state: checked(state, work.pieces, results, now))
+        common.change_state(workspace, lambda state: checked(state, work.pieces, results, now))
     made = packed(course, work, quizzes, standings(work.pieces, results, workspace.state.read(), now), now)
     save(target, made.data)
     if as_json:
-        print_json(made.to_json(target))
+        common.print_json(made.to_json(target))
     else:
-        click.echo(render_parcel(made, shown_path(target), style()))
-
-
-def _check(course: Course, pieces: tuple[SubmittedExercise, ...]) -> dict[str, ExerciseResult]:
-    from grader.grade import Grader
-    from grader.worker import start_worker
-
-    with start_worker() as worker, click.progressbar(pieces, label="Checking", file=progress_stream()) as bar:
-        grader = Grader(course, worker)
-        return {piece.exercise.slug: grader.grade(piece.exercise, piece.submission) for piece in bar}
+        click.echo(render_parcel(made, common.shown_path(target), common.style()))

@@ -3,40 +3,28 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import (
-    PATH,
-    common_options,
-    note,
-    open_book,
-    open_course,
-    print_json,
-    print_places,
-    print_wrapped,
-    shown_path,
-    style,
-)
+from grader.cli import common
 from grader.errors import UsageError
+from grader.gradebook import MarkChange, Override
 from grader.text import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from grader.batch.outputs import OutputSummary
     from grader.course import Course
-    from grader.gradebook import MarkChange, Override
 
-out_argument = click.argument("out", type=PATH)
+out_argument = click.argument("out", type=common.PATH)
 
 
 @click.command(name="report")
 @out_argument
 @click.option("--anew", is_flag=True, help="Compare every file, even if nothing it depends on has changed.")
-@common_options
+@common.standard_options
 def report_command(out: Path, anew: bool, course_folder: str | None, as_json: bool) -> None:
     """Show the class that 'grader batch' graded into OUT, and update its files where they are out of date.
 
@@ -48,32 +36,32 @@ def report_command(out: Path, anew: bool, course_folder: str | None, as_json: bo
     from grader.batch.outputs import write_outputs
     from grader.render.classroom import render_class
 
-    with open_book(out) as book:
-        written = write_outputs(open_course(course_folder), book, out, anew=anew)
+    with common.open_book(out) as book:
+        written = write_outputs(common.open_course(course_folder), book, out, anew=anew)
     if as_json:
         files = {"written": written.written, "kept": written.kept, "removed": written.removed}
         rows = [row.to_json() for row in written.rows()]
-        print_json({**written.overview.to_json(), "rows": rows, "files": files})
+        common.print_json({**written.overview.to_json(), "rows": rows, "files": files})
         return
-    click.echo(render_class(written.overview, written.rows(), style()))
+    click.echo(render_class(written.overview, written.rows(), common.style()))
     if written.changes:
         click.echo(f"\n{counted(len(written.changes), 'mark')} changed since the last run.")
     click.echo()
-    print_places(out)
+    common.print_places(out)
 
 
 @click.command(name="override")
 @out_argument
 @click.argument("student", required=False)
 @click.argument("exercise", required=False)
-@click.option("--score", type=float, metavar="N", help="Set the points, whatever the checks say and however late.")
+@click.option("--score", type=float, metavar="N", help="Set the points, regardless of checks and lateness.")
 @click.option("--comment", default="", metavar="TEXT", help="A comment for the student, shown in the feedback.")
 @click.option("--excuse", is_flag=True, help="Do not count the exercise for this student.")
 @click.option("--remove", is_flag=True, help="Remove the override; the result of the checks counts again.")
 @click.option("--withdraw", is_flag=True, help="Remove the student and all their work from the gradebook.")
 @click.option("--reason", default="", metavar="TEXT", help="Why. Shown in the feedback and kept in the audit trail.")
 @click.option("--history", is_flag=True, help="Also list overrides that were removed or replaced.")
-@common_options
+@common.standard_options
 def override_command(
     out: Path,
     student: str | None,
@@ -100,10 +88,9 @@ def override_command(
       grader override graded
     """
     from grader.batch.outputs import write_outputs
-    from grader.gradebook import Override
 
     if student is None:
-        with open_book(out) as book:
+        with common.open_book(out) as book:
             _list(list(book.overrides(history)), as_json)
         return
     decides = score is not None or bool(comment) or excuse
@@ -117,8 +104,8 @@ def override_command(
     for sentence, is_mistake in mistakes.items():
         if is_mistake:
             raise UsageError(sentence)
-    course = open_course(course_folder)
-    with open_book(out) as book:
+    course = common.open_course(course_folder)
+    with common.open_book(out) as book:
         item = _item_name(course, exercise) if exercise else ""
         if withdraw:
             book.remove_student(student, reason)
@@ -130,56 +117,53 @@ def override_command(
     if not withdraw:
         _report_override(written, student, item, score, as_json)
     elif as_json:
-        print_json({"schema": 1, "student": student, "withdrawn": True, "left": written.overview.students})
+        common.print_json({"schema": 1, "student": student, "withdrawn": True, "left": written.overview.students})
     else:
         left = counted(written.overview.students, "student")
-        removed = f"{style().clean(student)} was removed from the gradebook; {left} left."
-        print_wrapped(f"{removed} Delete their files, too, or the next batch adds them again.")
+        removed = f"{common.style().clean(student)} was removed from the gradebook; {left} left."
+        common.print_wrapped(f"{removed} Delete their files, too, or the next batch adds them again.")
 
 
 def _list(found: list[Override], as_json: bool) -> None:
     from grader.render.style import readable
 
     if as_json:
-        print_json({"schema": 1, "overrides": [vars(one) for one in found]})
+        common.print_json({"schema": 1, "overrides": [vars(one) for one in found]})
     elif not found:
         click.echo("There are no overrides.")
     else:
-        paint = style()
+        paint = common.style()
         for one in found:
             what = "excused" if one.excused else f"{one.score:g} points" if one.score is not None else "comment"
             comment = f": {paint.clean(readable(one.comment))}" if one.comment else ""
             removed = paint.dim(" (removed)") if one.removed else ""
             by = f"{one.at:%Y-%m-%d} {one.who}" if one.at else one.who
             who, why = paint.accent(paint.clean(one.student)), paint.dim(paint.clean(f"{one.reason} ({by})"))
-            print_wrapped(f"{who} {one.item} {paint.dot} {what}{comment}{removed} {why}", "  ", "")
+            common.print_wrapped(f"{who} {one.item} {paint.dot} {what}{comment}{removed} {why}", "  ", "")
 
 
 def _report_override(written: OutputSummary, student: str, item: str, given: float | None, as_json: bool) -> None:
     row = next(row for row in written.rows() if row.student == student)
-    names = [one.name for one in written.items]
-    score = row.scores[names.index(item)] if item in names else None
+    counting = {one.name: (one.maximum, score) for one, score in zip(written.items, row.scores, strict=True)}
+    most, score = counting.get(item, (None, None))
     if as_json:
         facts = {"student": student, "exercise": item, "score": score, "total": row.total, "maximum": row.maximum}
-        print_json({"schema": 1, **facts})
+        common.print_json({"schema": 1, **facts})
     else:
-        paint = style()
+        paint = common.style()
         click.echo(f"{paint.clean(student)}, {item}: {score or 'no points'}. Total: {row.total} of {row.maximum}.")
         _print_changes(written.changes)
         click.echo(f"{paint.arrow} {written.out / row.page}")
-    most = next((one.maximum for one in written.items if one.name == item), None)
-    if given is None:
-        return
-    if most is None:
-        note(f"'{item}' does not count in this gradebook, so the score changes no mark")
-    elif given > most:
-        note(f"{given:g} is more than the {most:g} points of '{item}'")
+    if given is not None and most is None:
+        common.note(f"'{item}' does not count in this gradebook, so the score changes no mark")
+    elif given is not None and most is not None and given > most:
+        common.note(f"{given:g} is more than the {most:g} points of '{item}'")
 
 
 def _print_changes(changes: Sequence[MarkChange]) -> None:
     from grader.render.classroom import render_changes
 
-    for line in render_changes([(one.student, one.old, one.new) for one in changes], style()):
+    for line in render_changes([(one.student, one.old, one.new) for one in changes], common.style()):
         click.echo(line)
 
 
@@ -192,7 +176,7 @@ def _item_name(course: Course, text: str) -> str:
 @click.command(name="audit")
 @out_argument
 @click.argument("student", required=False)
-@common_options
+@common.standard_options
 def audit_command(out: Path, student: str | None, as_json: bool, **_: object) -> None:
     """Show the audit trail of the class that 'grader batch' graded into OUT, oldest entry first: submissions, results,
     overrides, and every mark that changed. With STUDENT, only the entries about this student.
@@ -204,21 +188,21 @@ def audit_command(out: Path, student: str | None, as_json: bool, **_: object) ->
     """
     from grader.render.classroom import render_audit_entry
 
-    with open_book(out) as book:
+    with common.open_book(out) as book:
         if student is not None and next(book.audit(student), None) is None:
             book.student(student)  # raises if there is no such student
         if as_json:
-            print_json({"schema": 1, "entries": [vars(entry) for entry in book.audit(student)]})
+            common.print_json({"schema": 1, "entries": [vars(entry) for entry in book.audit(student)]})
         else:
             for entry in book.audit(student):
-                click.echo(render_audit_entry(entry, style()))
+                click.echo(render_audit_entry(entry, common.style()))
 
 
 @click.command(name="regrade")
 @out_argument
-@click.option("--policy", type=PATH, metavar="FILE", help="Another policy: a file with the keys of 'policy'.")
+@click.option("--policy", type=common.PATH, metavar="FILE", help="Another policy: a file with the keys of 'policy'.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
-@common_options
+@common.standard_options
 def regrade_command(out: Path, policy: Path | None, dry_run: bool, course_folder: str | None, as_json: bool) -> None:
     """Recompute the marks of OUT from the current points and policy. No submission runs. Changed marks are shown, and
     recorded in the audit trail.
@@ -231,33 +215,33 @@ def regrade_command(out: Path, policy: Path | None, dry_run: bool, course_folder
     from grader.batch.outputs import preview_changes, write_outputs
     from grader.course.policy import with_policy
 
-    course = open_course(course_folder)
+    course = common.open_course(course_folder)
     course = with_policy(course, policy) if policy else course
-    with open_book(out) as book:
+    with common.open_book(out) as book:
         changes = preview_changes(course, book) if dry_run else write_outputs(course, book, out).changes
     if as_json:
-        print_json({"schema": 1, "changes": [vars(change) for change in changes]})
+        common.print_json({"schema": 1, "changes": [vars(change) for change in changes]})
         return
     _print_changes(changes)
     count = counted(len(changes), "mark") if changes else "No mark"
     click.echo(f"{count} {'would change' if dry_run else 'changed'}.")
     if dry_run:
         return
-    print_places(out)
+    common.print_places(out)
     if policy:
-        print_wrapped(f"Put the keys of '{policy}' into course.yaml: all other commands use the policy there.")
+        common.print_wrapped(f"Put the keys of '{policy}' into course.yaml: all other commands use the policy there.")
 
 
 @click.command(name="export")
 @out_argument
 @click.option("--format", "kind", type=click.Choice(["canvas", "moodle", "gradescope"]), required=True)
-@click.option("--template", type=PATH, metavar="FILE", help="Canvas's gradebook or Moodle's grading worksheet.")
-@click.option("--out", "target", type=PATH, metavar="FILE", required=True, help="Where to write.")
+@click.option("--template", type=common.PATH, metavar="FILE", help="Canvas's gradebook or Moodle's grading worksheet.")
+@click.option("--out", "target", type=common.PATH, metavar="FILE", required=True, help="Where to write.")
 @click.option("--exercise", default="", help="Export the points of this exercise or quiz instead of the total.")
 @click.option("--column", default="", metavar="TITLE", help="Canvas: the assignment to fill, by title or number.")
 @click.option("--student", default="", metavar="STUDENT", help="Only this student.")
 @click.option("--no-comments", is_flag=True, help="Moodle: leave the comments unchanged.")
-@common_options
+@common.standard_options
 def export_command(
     out: Path,
     kind: str,
@@ -281,18 +265,18 @@ def export_command(
     """
     from grader.batch.lms_export import ExportFormat, ExportRequest, export, told
 
-    course = open_course(course_folder)
+    course = common.open_course(course_folder)
     item = _item_name(course, exercise) if exercise else ""
     request = ExportRequest(ExportFormat(kind), target, template, item, column, student, comments=not no_comments)
-    with open_book(out) as book:
+    with common.open_book(out) as book:
         done = export(course, book, request)
     if as_json:
         left_out = {kind: [one.id for one in vars(done)[kind]] for kind in ("unmatched", "unfinished")}
-        print_json({"schema": 1, "file": str(target), **vars(done), **left_out})
+        common.print_json({"schema": 1, "file": str(target), **vars(done), **left_out})
         return
-    click.echo(f"{counted(done.students, 'student')} in {shown_path(target)}.")
+    click.echo(f"{counted(done.students, 'student')} in {common.shown_path(target)}.")
     notes = [f"not found in the table ({len(done.unmatched)}): {told(done.unmatched)}"] if done.unmatched else []
     if done.unfinished:
         notes.append(f"left out, not completely graded ({len(done.unfinished)}): {told(done.unfinished)}")
     for sentence in (*notes, *done.notes):  # it may name many students
-        print_wrapped(style(sys.stderr).clean(sentence), "  ", "grader: ", err=True)
+        common.print_wrapped(common.style(sys.stderr).clean(sentence), "  ", "grader: ", err=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -17,51 +16,39 @@ from grader.errors import GraderError
 if TYPE_CHECKING:
     from grader.worker import Worker
 
-VERBS = {
-    "init": "Create a workspace with a stub for every exercise.",
-    "list": "List the exercises by part.",
-    "show": "Show the statement of an exercise.",
-    "check": "Check your solution of an exercise.",
-    "watch": "Check your solution whenever you save it.",
-    "try": "Run your solution on input of your own.",
-    "hint": "Show the next hint.",
-    "reset": "Restore the stub; your version is kept.",
-    "progress": "Show your progress and what comes next.",
-    "solution": "Show the reference once you have passed.",
-    "submit": "Pack your files for your instructor.",
-    "quiz": "Take quizzes and review what you missed.",
-    "completion": "Print a completion script for your shell.",
-    "doctor": "Check this machine: versions and isolation.",
-    "batch": "Grade a class.",
-    "report": "Show a graded class and update its files.",
-    "override": "Set a score by hand, comment, or excuse.",
-    "audit": "Show who changed what in a gradebook, and when.",
-    "regrade": "Recompute marks from current points and policy.",
-    "export": "Export marks to Canvas, Moodle or Gradescope.",
-    "release": "Create a student edition of the course.",
-    "author": "Create exercises and verify them.",
-}
-HOMES = {  # the module of a verb that shares one with others
-    **dict.fromkeys(("list", "show", "hint", "reset", "solution", "progress", "submit"), "exercises"),
-    **dict.fromkeys(("init", "completion", "doctor"), "setup"),
-    **dict.fromkeys(("report", "override", "audit", "regrade", "export"), "gradebook"),
-    "try": "check",
-    "release": "author",
+VERBS = {  # command → its module, its line in `--help`
+    "init": ("setup", "Create a workspace with a stub for every exercise."),
+    "list": ("exercises", "List the exercises by part."),
+    "show": ("exercises", "Show the statement of an exercise."),
+    "check": ("check", "Check your solution of an exercise."),
+    "watch": ("watch", "Check your solution whenever you save it."),
+    "try": ("check", "Run your solution on input of your own."),
+    "hint": ("exercises", "Show the next hint."),
+    "reset": ("exercises", "Restore the stub; your version is kept."),
+    "progress": ("exercises", "Show your progress and what comes next."),
+    "solution": ("exercises", "Show the reference once you have passed."),
+    "submit": ("exercises", "Pack your files for your instructor."),
+    "quiz": ("quiz", "Take quizzes and review what you missed."),
+    "completion": ("setup", "Print a completion script for your shell."),
+    "doctor": ("setup", "Check this machine: versions and isolation."),
+    "batch": ("batch", "Grade a class."),
+    "report": ("gradebook", "Show a graded class and update its files."),
+    "override": ("gradebook", "Set a score by hand, comment, or excuse."),
+    "audit": ("gradebook", "Show who changed what in a gradebook, and when."),
+    "regrade": ("gradebook", "Recompute marks from current points and policy."),
+    "export": ("gradebook", "Export marks to Canvas, Moodle or Gradescope."),
+    "release": ("author", "Create a student edition of the course."),
+    "author": ("author", "Create exercises and verify them."),
 }
 
 
 class LazyGroup(click.Group):
     """Imports the module of a command only when it is used: `--help` must not wait for what it does not need."""
 
-    def __init__(
-        self, *args: Any, verbs: dict[str, str], package: str, homes: Mapping[str, str], **kwargs: Any
-    ) -> None:
-        """`verbs`: command → its line in `--help`. `homes`: command → the module of `package` that defines it as
-        VERB_command, where that is not the module VERB."""
+    def __init__(self, *args: Any, verbs: dict[str, tuple[str, str]], **kwargs: Any) -> None:
+        """`verbs`: command → the module of `grader.cli` that defines it as VERB_command, and its line in `--help`."""
         super().__init__(*args, **kwargs)
         self._verbs = verbs
-        self._package = package
-        self._homes = homes
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         if not args and not context.resilient_parsing:  # a shell that completes parses, too
@@ -75,13 +62,12 @@ class LazyGroup(click.Group):
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
         if name not in self._verbs:
             return None
-        module = import_module(f"{self._package}.{self._homes.get(name, name)}")
-        command: click.Command = getattr(module, f"{name}_command")
+        command: click.Command = getattr(import_module(f"grader.cli.{self._verbs[name][0]}"), f"{name}_command")
         return command
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(self._verbs.items()))
+            formatter.write_dl([(name, line) for name, (_, line) in self._verbs.items()])
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         try:
@@ -98,8 +84,6 @@ class LazyGroup(click.Group):
 @click.group(
     cls=LazyGroup,
     verbs=VERBS,
-    package="grader.cli",
-    homes=HOMES,
     # color: click must not strip what `style` put in on purpose
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100, "color": True},
 )

@@ -8,26 +8,12 @@ import subprocess
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from grader.cli.common import (
-    bundled_course,
-    course_option,
-    course_path,
-    here,
-    isolation_option,
-    json_option,
-    print_json,
-    print_wrapped,
-    style,
-)
+from grader.cli import common
 from grader.text import counted
-
-if TYPE_CHECKING:
-    from grader.course import Course
-    from grader.student.workspace import CreatedWorkspace
 
 DEFAULT = "attention-exercises"
 NAMED = 5
@@ -46,7 +32,7 @@ _FIND_ACCELERATOR = (
 @click.command(name="init")
 @click.argument("folder", metavar="[DIR]", required=False)
 @click.option("--notebook", is_flag=True, help="Create a notebook for each part instead of Python files.")
-@course_option
+@common.course_option
 def init_command(folder: str | None, notebook: bool, course_folder: str | None) -> None:
     """Create a workspace in DIR. Default: the workspace you are in, else ./attention-exercises.
 
@@ -60,33 +46,31 @@ def init_command(folder: str | None, notebook: bool, course_folder: str | None) 
     from grader.course import find_course, load_course
     from grader.student.workspace import STATE, find_workspace, has_notebooks, make, without_state
 
-    around = find_workspace(here())
+    around = find_workspace(common.here())
     target = Path(folder) if folder else around.path if around else None
     is_workspace = target is not None and (target / STATE).is_file()
-    course = load_course(course_path(course_folder, target if is_workspace else None))
-    target = target or without_state(course, here()) or Path(DEFAULT)
+    course = load_course(common.course_path(course_folder, target if is_workspace else None))
+    target = target or without_state(course, common.here()) or Path(DEFAULT)
     notebook = notebook or has_notebooks(course, target)
-    known = {place.resolve() for place in (find_course(target), bundled_course()) if place}
+    known = {place.resolve() for place in (find_course(target), common.bundled_course()) if place}
     made = make(course, target, notebook, remember=course.path.resolve() not in known)
-    _report_workspace(course, made, target, notebook)
-
-
-def _report_workspace(course: Course, made: CreatedWorkspace, target: Path, notebook: bool) -> None:
-    paint, is_here = style(), target.resolve() == here().resolve()
+    paint, is_here = common.style(), target.resolve() == common.here().resolve()
     place = "this folder" if is_here else f"'{target}'"
-    print_wrapped(paint.bold(paint.clean(f"{course.title}: {counted(len(course.folders), 'exercise')} in {place}.")))
+    common.print_wrapped(
+        paint.bold(paint.clean(f"{course.title}: {counted(len(course.folders), 'exercise')} in {place}."))
+    )
     if made.kept:
         added = "Nothing was missing"
         if made.written:
             more = len(made.written) - NAMED
             added = f"Added {', '.join(made.written[:NAMED])}{f' and {more} more' if more > 0 else ''}"
-        print_wrapped(paint.clean(f"{added}; {len(made.kept)} existing files were left unchanged."))
+        common.print_wrapped(paint.clean(f"{added}; {len(made.kept)} existing files were left unchanged."))
     click.echo("\nNext:")
     if not is_here:
         click.echo(f"  {paint.accent(paint.clean(f'cd {shlex.quote(str(target))}'))}")
     if notebook and course.parts:
         first = paint.accent(paint.clean(f"{course.parts[0].folder}.ipynb"))
-        print_wrapped(f"open {first} in Jupyter or VS Code, and follow the instructions at the top", "  ")
+        common.print_wrapped(f"open {first} in Jupyter or VS Code, and follow the instructions at the top", "  ")
     else:
         click.echo(f"  {paint.accent('grader watch')}   checks whenever you save; README.md lists the other commands")
 
@@ -111,8 +95,8 @@ def completion_command(context: click.Context, shell: str) -> None:
 
 
 @click.command(name="doctor")
-@isolation_option
-@json_option
+@common.isolation_option
+@common.json_option
 def doctor_command(isolation: str, as_json: bool) -> int:
     """Check this machine: versions, the isolation that submissions get, and probes that try to break it.
 
@@ -144,14 +128,14 @@ def doctor_command(isolation: str, as_json: bool) -> int:
             "probes": probes,
         }
     if as_json:
-        print_json({"schema": 1, **facts})
+        common.print_json({"schema": 1, **facts})
     else:
         click.echo(_render_doctor(facts))
     return 0 if all(probe["holds"] for probe in probes) else 3
 
 
 def _render_doctor(facts: dict[str, Any]) -> str:
-    paint, level = style(), facts["isolation"]
+    paint, level = common.style(), facts["isolation"]
     lines = [paint.bold("Versions")]
     lines += [f"  {name:18}{value}" for name, value in facts["versions"].items()]
     lines += [f"  {'accelerator':18}{facts['accelerator']}", "", paint.bold("Building blocks of isolation")]

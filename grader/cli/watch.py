@@ -15,20 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.cli.common import (
-    asked_exercise,
-    course_option,
-    device_option,
-    ends_like_ctrl_c,
-    exercise_argument,
-    has_screen,
-    isolation_option,
-    need_workspace,
-    open_course,
-    plain_option,
-    print_wrapped,
-    style,
-)
+from grader.cli import common
 from grader.render.result import ProgressLine
 from grader.render.screen import KEYS, SHOW_WAITING, render_page, render_screen, render_status
 from grader.student.keyboard import Key, open_keys
@@ -50,12 +37,12 @@ _FAR = 1_000_000
 
 
 @click.command(name="watch")
-@exercise_argument(required=False)
+@common.exercise_argument(required=False)
 @click.option("--auto", "moves_on", is_flag=True, help="Open the next exercise as soon as one is passed.")
-@plain_option
-@device_option
-@isolation_option
-@course_option
+@common.plain_option
+@common.device_option
+@common.isolation_option
+@common.course_option
 def watch_command(
     exercise: str | None, moves_on: bool, plain: bool, device: str, isolation: str, course_folder: str | None
 ) -> None:
@@ -69,7 +56,7 @@ def watch_command(
       grader watch
       grader watch softmax
     """
-    workspace = need_workspace()
+    workspace = common.need_workspace()
     from grader.worker import start_worker
 
     worker = start_worker(isolation=isolation, spares=SPARES)  # imports numpy while we read
@@ -78,20 +65,19 @@ def watch_command(
 
     gc.enable()  # this command may run for hours
     warnings.simplefilter("ignore")  # about a student's code, in the middle of the screen
-    course = open_course(course_folder)
-    asked = asked_exercise(course, exercise, workspace)
+    course = common.open_course(course_folder)
+    asked = common.asked_exercise(course, exercise, workspace)
     if isolation != "auto":
         worker.allow(course.packages)
         worker.level  # noqa: B018 - raises now, not after every save, if this isolation is not available
     checker = Checker(course, _opener(worker, device, isolation), time.monotonic)
     session = WatchSession(course, workspace, asked, checker, lambda: datetime.now().astimezone(), moves_on)
     try:
-        with ends_like_ctrl_c():
-            if not has_screen(plain):
-                WatchLines(session).run()
+        with common.ends_like_ctrl_c():
+            if not common.has_screen(plain):
+                watch_lines(session)
                 return
-            with FullScreen(session) as screen:
-                screen.run()
+            FullScreen(session).run()
             click.echo("Resume at any time with: grader watch")
     finally:
         session.close()
@@ -114,12 +100,12 @@ def _opener(ahead: Worker, device: str, isolation: str) -> Open:
 
 
 class FullScreen:
-    """A session on the alternate screen of the terminal, which is restored at the end of the `with` block."""
+    """A session on the alternate screen of the terminal."""
 
     def __init__(self, session: WatchSession) -> None:
         self._session = session
         self._keys = open_keys(sys.stdin.fileno(), raw=True)
-        self._style = style()
+        self._style = common.style()
         self._progress: ProgressLine | None = None
         self._printed = ""  # by a slow check
         self._drawn: object = None
@@ -127,29 +113,27 @@ class FullScreen:
         self._top, self._room = 0, 1
         self._scrolled = False
 
-    def __enter__(self) -> FullScreen:
-        self._take_over()
-        if hasattr(signal, "SIGTSTP"):
-            self._suspend = signal.signal(signal.SIGTSTP, self._stop)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if hasattr(signal, "SIGTSTP"):
-            signal.signal(signal.SIGTSTP, self._suspend)
-        self._restore()
-
     def run(self) -> None:
-        while True:
-            self._session.step(TICK_SECONDS)
-            for key in self._keys.read():
-                if not self._scroll(key) and not self._session.press(key):
-                    return
-            self._draw()
+        """Run until the student quits, and restore the terminal."""
+        self._take_over()
+        try:
+            while True:
+                self._session.step(TICK_SECONDS)
+                for key in self._keys.read():
+                    if not self._scroll(key) and not self._session.press(key):
+                        return
+                self._draw()
+        finally:
+            if hasattr(signal, "SIGTSTP"):
+                signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+            self._restore()
 
     def _take_over(self) -> None:
         self._keys.__enter__()
         click.echo(_ENTER, nl=False)
         self._drawn = None
+        if hasattr(signal, "SIGTSTP"):
+            signal.signal(signal.SIGTSTP, self._stop)
 
     def _restore(self) -> None:
         try:
@@ -163,7 +147,6 @@ class FullScreen:
         self._restore()
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTSTP)
-        signal.signal(signal.SIGTSTP, self._stop)
         self._take_over()
 
     def _scroll(self, key: str) -> bool:
@@ -208,47 +191,39 @@ class FullScreen:
             self._printed = self._progress.line(check, text) or self._printed
 
 
-class WatchLines:
-    """A session line by line: for pipes, simple terminals and screen readers."""
-
-    def __init__(self, session: WatchSession) -> None:
-        self._session = session
-        self._keys = open_keys(sys.stdin.fileno(), raw=False)
-        self._shown: object = None
-        self._notice = ""
-
-    def run(self) -> None:
-        """Run until the student quits; at the end of the input, until the running check has been shown."""
-        session, ends = self._session, False
-        if sys.stdin.isatty():
-            print_wrapped(f"Type a letter and Enter: {', '.join(f'{key[0]} {key}' for key in KEYS)}.")
-        while not (ends and not session.checker.is_busy and (session.checked or session.problem)):
-            session.step(TICK_SECONDS)
-            for key in [] if ends else self._keys.read():
-                if key == Key.NO_MORE:
-                    ends = True
-                elif not session.press(key):
-                    return
-            self._print()
-
-    def _print(self) -> None:
-        session, look = self._session, style()
-        session.checker.heard()
-        if session.notice != self._notice:
-            self._notice = session.notice
-            if session.notice:
-                print_wrapped(look.clean(session.notice))
-        waits = session.checker.is_busy or not (session.checked or session.problem)
-        shown = (
+def watch_lines(session: WatchSession) -> None:
+    """Run a session line by line, for pipes, simple terminals and screen readers: until the student quits, or at the
+    end of the input until the running check has been shown."""
+    keys = open_keys(sys.stdin.fileno(), raw=False)
+    notice, shown, ends = "", None, False
+    if sys.stdin.isatty():
+        common.print_wrapped(f"Type a letter and Enter: {', '.join(f'{key[0]} {key}' for key in KEYS)}.")
+    while not (ends and not session.checker.is_busy and (session.checked or session.problem)):
+        session.step(TICK_SECONDS)
+        for key in [] if ends else keys.read():
+            if key == Key.NO_MORE:
+                ends = True
+            elif not session.press(key):
+                return
+        session.checker.heard()  # what a slow check prints is not shown here
+        if session.notice != notice:
+            notice = session.notice
+            if notice:
+                common.print_wrapped(common.style().clean(notice))
+        page = (
             session.page, session.exercise, session.checked_at, session.problem, session.hint, session.asks_to_reset
         )  # fmt: skip
-        if shown == self._shown or (waits and session.page is WatchPage.RESULT and not session.asks_to_reset):
-            return
-        self._shown = shown
-        if session.asks_to_reset:
-            click.echo(render_status(session, look))
-            return
-        at = f" {look.dot} {session.checked_at:%H:%M:%S}" if session.checked_at else ""
-        heading = f"{look.line * 2} {session.exercise.slug}{at} "
-        click.echo(look.dim(heading.ljust(look.width, look.line)))
-        click.echo("\n".join(render_page(session, "", look)[0]))
+        waits = session.checker.is_busy or not (session.checked or session.problem)
+        if page != shown and (not waits or session.page is not WatchPage.RESULT or session.asks_to_reset):
+            shown = page
+            _print_page(session, common.style())
+
+
+def _print_page(session: WatchSession, look: Style) -> None:
+    if session.asks_to_reset:
+        click.echo(render_status(session, look))
+        return
+    at = f" {look.dot} {session.checked_at:%H:%M:%S}" if session.checked_at else ""
+    heading = f"{look.line * 2} {session.exercise.slug}{at} "
+    click.echo(look.dim(heading.ljust(look.width, look.line)))
+    click.echo("\n".join(render_page(session, "", look)[0]))

@@ -377,11 +377,6 @@ class ProgressLine:
         return cut(f"{title}  {shown}", room, style.ellipsis)
 
 
-def bar_line(title: str, done: int, all_of_it: int, rest: str, style: Style) -> str:
-    """A title, a progress bar, a count and further text on one line."""
-    return cut(f"{title}  {_bar(done, all_of_it, rest, style)}", style.width - 1, style.ellipsis)
-
-
 def _bar(done: int, all_of_it: int, rest: str, style: Style) -> str:
     share = min(1.0, done / all_of_it) if all_of_it else 0.0
     full, empty = ("█", "░") if style.unicode else ("#", ".")

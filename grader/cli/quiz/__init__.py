@@ -7,17 +7,16 @@ import click
 from grader.cli.run import LazyGroup
 
 VERBS = {
-    "list": "List the quizzes and your scores.",
-    "take": "Take a quiz, or resume one.",
-    "review": "Practise the questions you missed.",
-    "grade": "Grade a folder of attempts.",
-    "stats": "Analyse the questions of a graded quiz.",
-    "export": "Export a quiz to Moodle or Canvas.",
+    "list": ("quiz.attempts", "List the quizzes and your scores."),
+    "take": ("quiz.take", "Take a quiz, or resume one."),
+    "review": ("quiz.take", "Practise the questions you missed."),
+    "grade": ("quiz.attempts", "Grade a folder of attempts."),
+    "stats": ("quiz.attempts", "Analyse the questions of a graded quiz."),
+    "export": ("quiz.attempts", "Export a quiz to Moodle or Canvas."),
 }
-HOMES = {"review": "take", **dict.fromkeys(("list", "grade", "stats", "export"), "attempts")}
 
 
-@click.group(name="quiz", cls=LazyGroup, verbs=VERBS, package="grader.cli.quiz", homes=HOMES)
+@click.group(name="quiz", cls=LazyGroup, verbs=VERBS)
 def quiz_command() -> None:
     """Quizzes about the course, taken in the terminal.
 

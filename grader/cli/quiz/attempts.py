@@ -9,20 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import (
-    PATH,
-    common_options,
-    here,
-    my_workspace,
-    note,
-    open_book,
-    open_course,
-    print_json,
-    print_problems,
-    print_some,
-    style,
-)
+from grader.cli import common
 from grader.errors import UsageError
+from grader.files import write_if_changed
+from grader.quiz.session import find_quiz
+from grader.render.latex import Notation, readable
 from grader.text import counted
 
 if TYPE_CHECKING:
@@ -30,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command(name="list")
-@common_options
+@common.standard_options
 def list_command(course_folder: str | None, as_json: bool) -> None:
     """List the quizzes: the number of questions, attempts used and left, your best score, and what is due for review.
 
@@ -42,22 +33,22 @@ def list_command(course_folder: str | None, as_json: bool) -> None:
     from grader.render.quiz import render_quizzes
     from grader.student.quizzes import quiz_standings
 
-    found = quiz_standings(open_course(course_folder), my_workspace(), here(), datetime.now(UTC))
+    found = quiz_standings(common.open_course(course_folder), common.my_workspace(), common.here(), datetime.now(UTC))
     for standing in found:
         if standing.problem:
-            note(standing.problem)
+            common.note(standing.problem)
     if as_json:
-        print_json({"schema": 1, "quizzes": [standing.to_json() for standing in found]})
+        common.print_json({"schema": 1, "quizzes": [standing.to_json() for standing in found]})
     else:
-        click.echo(render_quizzes(found, style()))
+        click.echo(render_quizzes(found, common.style()))
 
 
 @click.command(name="grade")
 @click.argument("quiz")
-@click.argument("attempts", type=PATH)
-@click.option("--out", type=PATH, metavar="DIR", required=True, help="Where to write the grades.")
-@click.option("--roster", type=PATH, metavar="CSV", help="The class list: names and ids.")
-@common_options
+@click.argument("attempts", type=common.PATH)
+@click.option("--out", type=common.PATH, metavar="DIR", required=True, help="Where to write the grades.")
+@click.option("--roster", type=common.PATH, metavar="CSV", help="The class list: names and ids.")
+@common.standard_options
 def grade_command(
     quiz: str, attempts: Path, out: Path, roster: Path | None, course_folder: str | None, as_json: bool
 ) -> None:
@@ -72,9 +63,9 @@ def grade_command(
     """
     from grader.api import grade_quiz
 
-    summary = grade_quiz(open_course(course_folder), quiz, attempts, out, roster=roster)
+    summary = grade_quiz(common.open_course(course_folder), quiz, attempts, out, roster=roster)
     grading = summary.grading
-    counting = sum(not sheet.why_not for sheet in grading.attempts)
+    counting = sum(not attempt.why_not for attempt in grading.attempts)
     if not as_json:
         _report(summary, counting, out)
         return
@@ -95,14 +86,14 @@ def grade_command(
         "stale": grading.stale,
         "missing": list(summary.missing),
     }
-    print_json(facts)
+    common.print_json(facts)
 
 
 def _report(summary: QuizSummary, counting: int, out: Path) -> None:
-    paint, quiz, grading = style(), summary.quiz, summary.grading
+    paint, quiz, grading = common.style(), summary.quiz, summary.grading
     counts = f"{counting} of {len(grading.attempts)} attempts count, {counted(summary.students, 'student')}"
     click.echo(f"{paint.bold(paint.clean(quiz.title))}: {counts}.")
-    print_problems([*map(str, grading.problems), *summary.unread], summary.missing)
+    common.print_problems([*map(str, grading.problems), *summary.unread], summary.missing)
     if grading.changes:
         click.echo(paint.bold(f"Changed scores: {len(grading.changes)}"))
         changes = [
@@ -110,7 +101,7 @@ def _report(summary: QuizSummary, counting: int, out: Path) -> None:
             f"{paint.arrow} {change.new:g} of {change.new_maximum:g} ({', '.join(change.questions)})"
             for change in grading.changes
         ]
-        print_some(changes, "    ")
+        common.print_some(changes, "    ")
     if grading.stale:
         stale = f"Attempts graded with an earlier key and not among these files: {grading.stale}."
         click.echo(f"{stale} Their scores were not changed.")
@@ -122,7 +113,7 @@ def _report(summary: QuizSummary, counting: int, out: Path) -> None:
 
 @click.command(name="stats")
 @click.argument("quiz")
-@click.option("--out", type=PATH, metavar="DIR", required=True, help="Where the grades are.")
+@click.option("--out", type=common.PATH, metavar="DIR", required=True, help="Where the grades are.")
 @click.option(
     "--attempts",
     "which",
@@ -131,8 +122,8 @@ def _report(summary: QuizSummary, counting: int, out: Path) -> None:
     show_default=True,
     help="Which attempts of each student to analyse.",
 )
-@click.option("--html", type=PATH, metavar="FILE", help="Also write a page with charts.")
-@common_options
+@click.option("--html", type=common.PATH, metavar="FILE", help="Also write a page with charts.")
+@common.standard_options
 def stats_command(
     quiz: str, out: Path, which: str, html: Path | None, course_folder: str | None, as_json: bool
 ) -> None:
@@ -146,28 +137,25 @@ def stats_command(
       grader quiz stats attention --out graded
       grader quiz stats attention --out graded --html attention.html
     """
-    from grader.files import write_if_changed
     from grader.quiz.analysis import WhichAttempts, study
     from grader.quiz.export.common import for_moodle
-    from grader.quiz.session import find_quiz
-    from grader.render.latex import Notation, readable
     from grader.render.quiz_stats import render_stats, stats_page
 
-    course = open_course(course_folder)
+    course = common.open_course(course_folder)
     found = find_quiz(course, quiz)
     plain = for_moodle(lambda latex: readable(latex, Notation())).plain
-    with open_book(out) as book:
+    with common.open_book(out) as book:
         made = study(found, book.quiz_results(found.id), WhichAttempts(which), plain)
     if not made.shares:
         raise UsageError(f"'{out}' has no graded attempts at '{found.id}'; grade them with 'grader quiz grade'")
     if html is not None:
         write_if_changed(html, stats_page(made, course.title).encode())
     if as_json:
-        print_json(made.to_json())
+        common.print_json(made.to_json())
     else:
-        click.echo(render_stats(made, style()))
+        click.echo(render_stats(made, common.style()))
     if html is not None:
-        note(f"the page with charts was written to {html}")
+        common.note(f"the page with charts was written to {html}")
 
 
 @click.command(name="export")
@@ -179,7 +167,7 @@ def stats_command(
     required=True,
     help="gift and moodle-xml are for Moodle; qti12 is a package for Canvas.",
 )
-@click.option("--out", type=PATH, metavar="FILE", required=True, help="The file to write.")
+@click.option("--out", type=common.PATH, metavar="FILE", required=True, help="The file to write.")
 @click.option(
     "--variants",
     type=click.IntRange(1, 100),
@@ -188,7 +176,7 @@ def stats_command(
     metavar="N",
     help="Versions of each question with random numbers.",
 )
-@common_options
+@common.standard_options
 def export_command(quiz: str, form: str, out: Path, variants: int, course_folder: str | None, as_json: bool) -> None:
     """Write QUIZ to a file that Moodle or Canvas imports. Features that the format lacks are reported.
 
@@ -198,21 +186,18 @@ def export_command(quiz: str, form: str, out: Path, variants: int, course_folder
       grader quiz export attention --format qti12 --variants 5 --out attention.zip
     """
     from grader.course.policy import Attempts
-    from grader.files import write_if_changed
     from grader.quiz.export import QuizFormat, export
-    from grader.quiz.session import find_quiz
-    from grader.render.latex import Notation, readable
 
-    course = open_course(course_folder)
+    course = common.open_course(course_folder)
     found = find_quiz(course, quiz)
     best = course.policy.attempts is Attempts.BEST
     made = export(found, QuizFormat(form), lambda latex: readable(latex, Notation()), variants, best)
     write_if_changed(out, made.data)
     if as_json:
         facts = {"quiz": found.id, "format": form, "file": str(out), "questions": made.questions}
-        print_json({"schema": 1, **facts, "warnings": list(made.warnings)})
+        common.print_json({"schema": 1, **facts, "warnings": list(made.warnings)})
         return
-    paint = style()
+    paint = common.style()
     for warning in made.warnings:
-        note(paint.clean(warning))
+        common.note(paint.clean(warning))
     click.echo(f"{paint.bold(found.title)}: {counted(made.questions, 'question')} in {out}")

@@ -62,7 +62,13 @@ class QuizLines:
     def run(self) -> None:
         session = self._session
         if session.is_in_time():
-            self._introduce()
+            look, left = style(), session.seconds_left
+            click.echo(look.bold(look.clean(session.paper.title)))
+            if session.paper.description:
+                click.echo("\n".join(Writer(look).block(session.paper.description)))
+            if left is not None:
+                click.echo(f"You have {clock(left)}; the clock keeps running when you leave.")
+            click.echo("Every answer is saved at once. Type 'help' for the commands.\n")
             self._show()
         while not self._leaves and session.is_in_time():
             left = session.seconds_left
@@ -83,15 +89,6 @@ class QuizLines:
             except UsageError as problem:  # it could not be saved; what is in memory can be, later
                 print_wrapped(style().clean(f"grader: {problem}"))
 
-    def _introduce(self) -> None:
-        look, paper, left = style(), self._session.paper, self._session.seconds_left
-        click.echo(look.bold(look.clean(paper.title)))
-        if paper.description:
-            click.echo("\n".join(Writer(look).block(paper.description)))
-        if left is not None:
-            click.echo(f"You have {clock(left)}; the clock keeps running when you leave.")
-        click.echo("Every answer is saved at once. Type 'help' for the commands.\n")
-
     def _obey(self, line: str, warned: bool) -> None:
         """Carry out one line of input: a command, else an answer. An empty line is never an answer."""
         session = self._session
@@ -105,12 +102,10 @@ class QuizLines:
                 print_wrapped("This is the first question.")
             case "back", "":
                 self._go(session.index - 1)
-            case "go", number:
-                count = len(session.paper.questions)
-                if number.isdecimal() and 1 <= int(number) <= count:
-                    self._go(int(number) - 1)
-                else:
-                    print_wrapped(f"Questions go from 1 to {count}; type 'go' and a number.")
+            case "go", number if number.isdecimal() and 1 <= int(number) <= len(session.paper.questions):
+                self._go(int(number) - 1)
+            case "go", _:
+                print_wrapped(f"Questions go from 1 to {len(session.paper.questions)}; type 'go' and a number.")
             case "again", "":
                 self._show()
             case "clear", "":
@@ -128,8 +123,12 @@ class QuizLines:
             case "time", "":
                 left = session.seconds_left
                 print_wrapped("There is no time limit." if left is None else f"{clock(left)} left.")
+            case "submit", "" if session.submits and before_submitting(session) and not warned:
+                self._warned = True
+                for sentence in (*before_submitting(session), "Type 'submit' again to submit anyway."):
+                    print_wrapped(sentence)
             case "submit", "" if session.submits:
-                self._submit(warned)
+                session.submit()
             case (("submit" | "quit"), ""):
                 self._leaves = True
             case "help", "":
@@ -184,15 +183,6 @@ class QuizLines:
     def _go(self, index: int) -> None:
         self._session.go(index)
         self._show()
-
-    def _submit(self, warned: bool) -> None:
-        left_to_do = before_submitting(self._session)
-        if left_to_do and not warned:
-            self._warned = True
-            for sentence in (*left_to_do, "Type 'submit' again to submit anyway."):
-                print_wrapped(sentence)
-        else:
-            self._session.submit()
 
     def _show(self) -> None:
         """Show the question, and its feedback if that has been shown before."""

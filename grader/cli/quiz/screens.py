@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from textual import events
+from textual import events, getters
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.theme import Theme
 from textual.widgets import Button, Input, OptionList
-from textual.widgets.option_list import Option
 
 from grader.cli.common import style
 from grader.cli.quiz.widgets import ChoiceBox, KeyAction, KeyBar, QuestionMap, TextBlock, box_for
@@ -77,7 +76,7 @@ THEME = Theme(
 
 
 class QuizApp(App[None]):
-    """A session on the full screen. `where`: a sentence for the end, which says where the answers are."""
+    """A session on the full screen. `where`: a sentence for the end, on where the answers are."""
 
     TITLE = "Quiz"
     ENABLE_COMMAND_PALETTE = False
@@ -86,14 +85,14 @@ class QuizApp(App[None]):
 
     def __init__(self, session: QuizSession, where: str = "", look: Style | None = None) -> None:
         super().__init__(ansi_color=True)  # otherwise NO_COLOR would give black on black
-        self._session = session
-        self._where = where
-        self._look = look or style()
+        self.session = session
+        self.where = where
+        self.look = look or style()
         self.register_theme(THEME)
         self.theme = THEME.name
 
     def on_mount(self) -> None:
-        self.push_screen(QuestionScreen(self._session, self._where, self._look))
+        self.push_screen(QuestionScreen(self.session, self.look))
 
     async def on_event(self, event: events.Event) -> None:
         """Handle the keys of a question one after the other, each to its end. Textual would let the box and the screen
@@ -112,36 +111,30 @@ class SummaryScreen(ModalScreen[int | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [("ctrl+s", f"dismiss({SUBMIT})"), ("escape", "dismiss")]
 
-    def __init__(self, session: QuizSession, look: Style) -> None:
-        super().__init__()
-        self._session = session
-        self._look = look
+    app = getters.app(QuizApp)
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield TextBlock(self._head)
-            yield OptionList(*map(Option, self._rows()), markup=False)
-            with Horizontal(classes="buttons"):
-                yield Button("Back (Esc)", id="back", compact=True)
-                yield Button("Submit (Ctrl+S)", id="submit", compact=True)
-
-    def _head(self, width: int) -> list[str]:
-        sentences = before_submitting(self._session) or ["Every question has an answer."]
-        return [self._look.bold("Submit?"), *(line for one in sentences for line in wrap(one, width))]
-
-    def _rows(self) -> list[str]:
-        session = self._session
-        writer = Writer(self._look._replace(color=False), [variant.prompt for variant in session.paper.questions])
+        session = self.app.session
+        writer = Writer(self.app.look._replace(color=False), [variant.prompt for variant in session.paper.questions])
         rows = []
         for at, variant in enumerate(session.paper.questions, 1):
             done = session.is_answered(variant) or session.is_explained(variant)
             flag = "!" if session.is_flagged(variant) else " "
             rows.append(f"{'●' if done else '○'}{flag}{at:3}. {writer.line(variant.prompt)}"[:200])
-        return rows
+        with Vertical(classes="dialog"):
+            yield TextBlock(self._head)
+            yield OptionList(*rows, markup=False)
+            with Horizontal(classes="buttons"):
+                yield Button("Back (Esc)", id="back", compact=True)
+                yield Button("Submit (Ctrl+S)", id="submit", compact=True)
+
+    def _head(self, width: int) -> list[str]:
+        sentences = before_submitting(self.app.session) or ["Every question has an answer."]
+        return [self.app.look.bold("Submit?"), *(line for one in sentences for line in wrap(one, width))]
 
     def on_mount(self) -> None:
         """Put the cursor on what is left to do."""
-        session = self._session
+        session = self.app.session
         self.query_one(OptionList).highlighted = next(iter(session.unanswered or session.flagged), session.index)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -156,27 +149,27 @@ class HelpScreen(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,enter,q,f1", "dismiss")]
 
-    def __init__(self, session: QuizSession, look: Style) -> None:
-        super().__init__()
-        self._session = session
-        self._look = look
+    app = getters.app(QuizApp)
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog"):
             yield TextBlock(self._lines)
 
     def _lines(self, width: int) -> list[str]:
-        session = self._session
-        look = self._look._replace(width=width)
+        session, look = self.app.session, self.app.look._replace(width=width)
         at_once = session.explains_at_once
-        rows = [
-            *KEYS.get(session.variant.kind, []),
-            ("Enter", "check the answer, then continue" if at_once else "continue"),
-        ]
+        rows = KEYS.get(session.variant.kind, [])
+        rows = [*rows, ("Enter", "check the answer, then continue" if at_once else "continue")]
         rows += [("Ctrl+E", "show the answer; it then counts as not known")] if at_once else []
         rows += [("Ctrl+S", "see what is left to do, and submit")] if session.submits else []
         signs = "Above: ● answered, ○ open, ! flagged."
-        return [look.bold("Keys"), *columns([*rows, *EVERYWHERE], look), "", signs, "Esc closes this."]
+        return [
+            look.bold("Keys"),
+            *columns([*rows, *EVERYWHERE], look),
+            "",
+            signs,
+            "Esc closes this.",
+        ]
 
 
 class ResultScreen(Screen[None]):
@@ -184,20 +177,16 @@ class ResultScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [("enter,escape,q", "app.quit")]
 
-    def __init__(self, session: QuizSession, where: str, look: Style) -> None:
-        super().__init__()
-        self._session = session
-        self._where = where
-        self._look = look
+    app = getters.app(QuizApp)
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="page"):
             yield TextBlock(self._lines)
-        yield KeyBar(lambda: [KeyAction("Enter", "close", "app.quit")], self._look, id="keys")
+        yield KeyBar(lambda: [KeyAction("Enter", "close", "app.quit")], self.app.look, id="keys")
 
     def _lines(self, width: int) -> list[str]:
-        session, look = self._session, self._look._replace(width=min(width, WIDEST))
-        head = [look.bold(look.clean(session.paper.title)), "", *render_outcome(session, self._where, look)]
+        session, look = self.app.session, self.app.look._replace(width=min(width, WIDEST))
+        head = [look.bold(look.clean(session.paper.title)), "", *render_outcome(session, self.app.where, look)]
         return [*head, *explained_at_end(session, look)]
 
     def on_mount(self) -> None:
@@ -224,11 +213,11 @@ class QuestionScreen(Screen[None]):
         ("pagedown", "page(1)"),
     ]
 
-    def __init__(self, session: QuizSession, where: str, look: Style) -> None:
+    def __init__(self, session: QuizSession, look: Style) -> None:
         super().__init__()
         self.session = session
         self.look = look
-        self._where = where
+        self._warning = ""
         self._ended = False
 
     def compose(self) -> ComposeResult:
@@ -243,15 +232,14 @@ class QuestionScreen(Screen[None]):
 
     def tick(self) -> None:
         """Once a second: update the clock, and end the attempt when the time is up."""
-        self._do(self.session.is_in_time)
         self.query_one("#bar", TextBlock).redraw()
         self._end_if_over()
 
     async def show(self) -> None:
         """Show the current question."""
-        self._do(self.session.is_in_time)
         if self._end_if_over():
             return
+        self._warning = ""
         page, prompt = self.query_one("#page", VerticalScroll), self.session.variant.prompt
         writer = question_writer(self.session, self.look)
         await page.remove_children()
@@ -259,8 +247,8 @@ class QuestionScreen(Screen[None]):
             TextBlock(lambda _: [heading(self.session, self.look)]),
             TextBlock(lambda width: ["", *writer.block(prompt, min(width, WIDEST)), ""]),
             TextBlock(self._how),
-            box_for(self.session, self.look, writer, self._give),
-            TextBlock(lambda _: [], id="problem"),
+            box_for(self.session, writer, self._give),
+            TextBlock(self._problem_lines, id="problem"),
             TextBlock(self._feedback, id="feedback"),
         )
         page.scroll_home(animate=False)
@@ -290,10 +278,8 @@ class QuestionScreen(Screen[None]):
     async def action_enter(self) -> None:
         """Check the answer if the quiz checks at once, else go to the next question."""
         session = self.session
-        if not self._may_explain():
+        if not self._may_explain() or self._problem():
             await self.action_go(1)
-        elif self._problem():
-            self._warn(self._problem())
         elif session.is_answered(session.variant):
             await self.action_explain()
         else:
@@ -333,7 +319,7 @@ class QuestionScreen(Screen[None]):
         self._redraw()
 
     def action_help(self) -> None:
-        self.app.push_screen(HelpScreen(self.session, self.look))
+        self.app.push_screen(HelpScreen())
 
     def action_page(self, by: int) -> None:
         page = self.query_one("#page", VerticalScroll)
@@ -350,12 +336,14 @@ class QuestionScreen(Screen[None]):
                 await self.jump(where)
 
         if self.session.submits:
-            self.app.push_screen(SummaryScreen(self.session, self.look), decided)
+            self.app.push_screen(SummaryScreen(), decided)
 
     def _end_if_over(self) -> bool:
+        """End the attempt when the time is up, and show the result once it has ended. Returns whether it has."""
+        self._do(self.session.is_in_time)
         if self.session.attempt.is_finished and not self._ended:
             self._ended = True
-            self.app.push_screen(ResultScreen(self.session, self._where, self.look))
+            self.app.push_screen(ResultScreen())
         return self._ended
 
     def _may_explain(self) -> bool:
@@ -376,14 +364,14 @@ class QuestionScreen(Screen[None]):
 
     def _warn(self, sentence: str) -> None:
         """Show a warning below the question; an empty one removes it."""
-
-        def lines(width: int) -> list[str]:
-            return ["", *wrap(self.look.warn(self.look.clean(sentence)), width)] if sentence else []
-
+        self._warning = sentence
         for block in self.query("#problem").results(TextBlock):
-            block.set_lines(lines)
+            block.redraw()
             if sentence:
                 self.call_after_refresh(block.scroll_visible, animate=False)
+
+    def _problem_lines(self, width: int) -> list[str]:
+        return ["", *wrap(self.look.warn(self.look.clean(self._warning)), width)] if self._warning else []
 
     def _how(self, width: int) -> list[str]:
         """How to answer this kind of question, while it is open."""

@@ -6,63 +6,40 @@ import gc
 import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import click
+from msgspec.structs import replace
 
-from grader.cli.common import (
-    common_options,
-    completions,
-    course_option,
-    has_screen,
-    here,
-    my_workspace,
-    need_workspace,
-    note,
-    open_course,
-    plain_option,
-    print_json,
-    print_wrapped,
-    shown_path,
-    style,
-)
-from grader.course.quiz_model import FeedbackTime, Purpose
+from grader.cli import common
+from grader.course import Course
+from grader.course.quiz_load import quiz_paths
+from grader.course.quiz_model import FeedbackTime, Purpose, Quiz
 from grader.errors import UsageError
+from grader.quiz.attempt import AttemptFolder, QuizAttempt, utc
+from grader.quiz.cards import Card
+from grader.quiz.paper import Variant, draw
+from grader.quiz.review import ReviewQuestion, due_now, next_due, review_paper
+from grader.quiz.scoring import AnswerMark, Score
+from grader.quiz.session import QuizSession, find_quiz
+from grader.render.quiz import explained_at_end, render_outcome, when
+from grader.student import quizzes
+from grader.student.state import StudentState
+from grader.student.workspace import Workspace
 
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
-    from grader.course import Course
-    from grader.course.quiz_model import Quiz
-    from grader.quiz.attempt import AttemptFolder, QuizAttempt
-    from grader.quiz.cards import Card
-    from grader.quiz.paper import Variant
-    from grader.quiz.review import ReviewQuestion
-    from grader.quiz.scoring import Score
-    from grader.quiz.session import QuizSession
-    from grader.student.state import StudentState
-    from grader.student.workspace import Workspace
-
-    Record: TypeAlias = Callable[[StudentState, str, Score, datetime], StudentState]
-
-
-def _complete_quiz(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
-    """From file names alone, since the shell waits for this."""
-    from grader.course.quiz_load import quiz_paths
-
-    return completions(context, typed, quiz_paths)
+Record: TypeAlias = Callable[[StudentState, str, Score, datetime], StudentState]
 
 
 @click.command(name="take")
-@click.argument("quiz", shell_complete=_complete_quiz)
-@plain_option
+@click.argument("quiz", shell_complete=common.completer(quiz_paths))
+@common.plain_option
 @click.option("--student", metavar="ID", help="Your id, as your course knows you. Saved in your workspace.")
 @click.option(
     "--seed", type=click.IntRange(0, 999_999), metavar="N", help="Take the paper with this number; practice only."
 )
-@course_option
+@common.course_option
 def take_command(quiz: str, plain: bool, student: str | None, seed: int | None, course_folder: str | None) -> int:
-    """Take QUIZ (its name, its number, or the beginning of its name), or resume where you stopped.
+    """Take QUIZ (its name, its number, or the start of its name), or resume where you stopped.
 
     Every answer is saved at once, in the folder 'attempts' of your workspace. If the terminal is closed, nothing is
     lost: run the same command to resume at the same question. A time limit keeps running meanwhile.
@@ -73,78 +50,69 @@ def take_command(quiz: str, plain: bool, student: str | None, seed: int | None, 
       grader quiz take 3 --plain
       grader quiz take transformer_basics --student ada@example.org
     """
-    from grader.quiz.paper import draw
-    from grader.quiz.session import QuizSession, find_quiz
-    from grader.student.quizzes import attempts_folder, noted
-
-    course = open_course(course_folder)
+    course = common.open_course(course_folder)
     asked = find_quiz(course, quiz)
-    workspace = my_workspace()
-    folder = attempts_folder(workspace, here())
+    workspace = common.my_workspace()
+    folder = quizzes.attempts_folder(workspace, common.here())
     with folder.hold(asked.id):
-        attempt = _attempt(course, asked, workspace, folder, student, seed)
+        attempt = _attempt(course, asked, folder, workspace, student, seed)
         if attempt is None:
             click.echo("No attempt was started.")
             return 0
         if workspace is None:
-            note(f"there is no workspace here; your answers go to '{shown_path(folder.path)}'")
+            common.note(f"there is no workspace here; your answers go to '{common.shown_path(folder.path)}'")
         problems: list[str] = []
         shown_later = workspace if asked.feedback is not FeedbackTime.NEVER else None  # missed questions come back
-        remember = _rememberer(shown_later, noted, f"{asked.id}/", problems)
+        remember = _rememberer(shown_later, quizzes.noted, f"{asked.id}/", problems)
         session = QuizSession(draw(asked, attempt.seed), attempt, folder.save, _now, remember)
-        file = shown_path(folder.path_of(asked.id, attempt.attempt))
+        file = common.shown_path(folder.path_of(asked.id, attempt.attempt))
         where = f"Your answers are in {file}"
         if asked.purpose is Purpose.GRADED:
             where += "; 'grader submit' includes them" if workspace else "; submit this file"
-        screen = has_screen(plain) and style().unicode
-        code = _run(session, f"{where}.", screen)
-        _report_attempt(session, file, f"{where}.", everything=not screen)
-        for problem in dict.fromkeys(problems):
-            note(problem)
+        screen = common.has_screen(plain) and common.style().unicode
+        code = _run(session, f"{where}.", screen, problems)
+        look = common.style()
+        if session.attempt.is_finished:
+            feedback = [] if screen else explained_at_end(session, look)
+            click.echo("\n".join([*render_outcome(session, f"{where}.", look), *feedback]))
+        else:
+            click.echo(f"Not submitted yet; everything is saved in {file}.")
+            click.echo(f"Resume with: {look.accent(f'grader quiz take {asked.id}')}")
         return code
 
 
 def _attempt(
-    course: Course,
-    quiz: Quiz,
-    workspace: Workspace | None,
-    folder: AttemptFolder,
-    student: str | None,
-    seed: int | None,
+    course: Course, quiz: Quiz, folder: AttemptFolder, workspace: Workspace | None, name: str | None, seed: int | None
 ) -> QuizAttempt | None:
     """The open attempt, else a new one; None if the student does not confirm."""
-    from grader.student.quizzes import new_attempt, refuse_new_attempt, resumed
-
     attempts = folder.attempts(quiz.id)
     opened = next((attempt for attempt in attempts if not attempt.is_finished), None)
     if opened is not None:
-        file = shown_path(folder.path_of(quiz.id, opened.attempt))
-        attempt, gone = resumed(course, quiz, opened, file, student, seed)
+        file = common.shown_path(folder.path_of(quiz.id, opened.attempt))
+        attempt, gone = quizzes.resumed(course, quiz, opened, file, name, seed)
         if gone:
-            note(f"this quiz has changed since you started; answer these questions again: {', '.join(gone)}")
+            common.note(f"this quiz has changed since you started; answer these questions again: {', '.join(gone)}")
         return attempt
-    refuse_new_attempt(quiz, len(attempts), seed)
-    name = "" if seed is not None else _name(quiz, workspace, student)
+    quizzes.refuse_new_attempt(quiz, len(attempts), seed)
+    student = "" if seed is not None else _name(quiz, workspace, name)
     limits = [] if quiz.minutes is None else [f"{quiz.minutes:g} minutes from now"]
     limits += [] if quiz.attempts is None else [f"attempt {len(attempts) + 1} of {quiz.attempts}"]
     if limits and sys.stdin.isatty() and not click.confirm(f"{quiz.title}: {', '.join(limits)}. Start?", default=True):
         return None
-    attempt = new_attempt(course, quiz, attempts, name, seed, _now())
+    attempt = quizzes.new_attempt(course, quiz, attempts, student, seed, _now())
     folder.save(attempt)
     return attempt
 
 
 def _name(quiz: Quiz, workspace: Workspace | None, student: str | None) -> str:
     """The student's name: as given, else as the workspace knows it, else, for a graded quiz, as typed."""
-    from grader.student.quizzes import checked_name, named
-
-    name = checked_name(student) if student is not None else workspace.state.read().student if workspace else ""
+    name = quizzes.checked_name(student) if student is not None else workspace.state.read().student if workspace else ""
     if not name and quiz.purpose is Purpose.GRADED:
         if not sys.stdin.isatty():
             raise UsageError(f"'{quiz.id}' is graded; name yourself: grader quiz take {quiz.id} --student ID")
-        name = checked_name(click.prompt("Who are you? Your id, email or name, as your course knows you"))
+        name = quizzes.checked_name(click.prompt("Who are you? Your id, email or name, as your course knows you"))
     if name and workspace is not None:
-        workspace.state.change(lambda state: named(state, name))
+        workspace.state.change(lambda state: quizzes.named(state, name))
     return name
 
 
@@ -165,9 +133,9 @@ def _rememberer(
     return remember
 
 
-def _run(session: QuizSession, where: str, screen: bool) -> int:
-    """Ask until the quiz is submitted or left, and return the exit code. `where`: a sentence for the end, which says
-    where the answers are."""
+def _run(session: QuizSession, where: str, screen: bool, problems: list[str]) -> int:
+    """Ask until the quiz is submitted or left, print the problems that came up, and return the exit code. `where`: a
+    sentence for the end, on where the answers are."""
     gc.enable()  # switched off for short commands
     try:
         if screen:
@@ -180,29 +148,18 @@ def _run(session: QuizSession, where: str, screen: bool) -> int:
             QuizLines(session, read_line).run()
     except KeyboardInterrupt:
         return 130
+    finally:
+        for problem in dict.fromkeys(problems):
+            common.note(problem)
     return 0
 
 
-def _report_attempt(session: QuizSession, file: str, where: str, everything: bool) -> None:
-    from grader.render.quiz import explained_at_end, render_outcome
-
-    look = style()
-    if not session.attempt.is_finished:
-        click.echo(f"Not submitted yet; everything is saved in {file}.")
-        click.echo(f"Resume with: {look.accent(f'grader quiz take {session.attempt.quiz}')}")
-        return
-    click.echo("\n".join(render_outcome(session, where, look)))
-    if everything:
-        for line in explained_at_end(session, look):
-            click.echo(line)
-
-
 @click.command(name="review")
-@click.argument("quiz", required=False, shell_complete=_complete_quiz)
-@plain_option
+@click.argument("quiz", required=False, shell_complete=common.completer(quiz_paths))
+@common.plain_option
 @click.option("--ahead", is_flag=True, help="Include questions that are not due yet.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="At most N questions.")
-@common_options
+@common.standard_options
 def review_command(
     quiz: str | None, plain: bool, ahead: bool, limit: int | None, course_folder: str | None, as_json: bool
 ) -> int:
@@ -217,78 +174,54 @@ def review_command(
       grader quiz review
       grader quiz review attention --limit 5
     """
-    from grader.quiz.attempt import utc
-    from grader.quiz.review import due_now, next_due
-    from grader.quiz.session import find_quiz
-    from grader.student.quizzes import attempts_folder, cards_for_review, questions_for_review
-
-    workspace = need_workspace()
-    course = open_course(course_folder)
-    known = questions_for_review(course, attempts_folder(workspace, here()))
+    workspace = common.need_workspace()
+    course = common.open_course(course_folder)
+    known = quizzes.questions_for_review(course, quizzes.attempts_folder(workspace, common.here()))
     if quiz is not None:
         wanted = find_quiz(course, quiz).id
         known = {key: asked for key, asked in known.items() if asked.quiz.id == wanted}
-    cards = cards_for_review(workspace.state.read(), known, _now())
+    cards = quizzes.cards_for_review(workspace.state.read(), known, _now())
     keys = due_now(cards, known, _now(), ahead)[:limit]
     if as_json:
-        due = [
-            {
-                "quiz": known[key].quiz.id,
-                "question": known[key].question.id,
-                "due": utc(cards[key].due),
-                "practise": list(known[key].question.practise),
-            }
-            for key in keys
-        ]
+        due = []
+        for key in keys:
+            where = {"quiz": known[key].quiz.id, "question": known[key].question.id}
+            due.append({**where, "due": utc(cards[key].due), "practise": list(known[key].question.practise)})
         later = next_due(cards, known)
-        print_json({"schema": 1, "due": due, "next": utc(later) if later else None})
+        common.print_json({"schema": 1, "due": due, "next": utc(later) if later else None})
         return 0
     if keys:
-        return _review(course, workspace, keys, known, has_screen(plain) and style().unicode)
+        return _review(course, workspace, keys, known, common.has_screen(plain) and common.style().unicode)
+    nothing = "Nothing to review. Questions you miss in quizzes, and about mistakes in exercises, come back here."
     if coming := _coming(cards, known):
-        print_wrapped(f"Nothing is due. {coming} 'grader quiz review --ahead' asks it now.")
-    else:
-        print_wrapped(
-            "Nothing to review. Questions you miss in quizzes, and about mistakes in exercises, come back here."
-        )
+        nothing = f"Nothing is due. {coming} 'grader quiz review --ahead' asks it now."
+    common.print_wrapped(nothing)
     return 0
 
 
 def _review(
     course: Course, workspace: Workspace, keys: list[str], known: Mapping[str, ReviewQuestion], screen: bool
 ) -> int:
-    from msgspec.structs import replace
-
-    from grader.quiz.attempt import QuizAttempt, utc
-    from grader.quiz.review import review_paper
-    from grader.quiz.session import QuizSession
-    from grader.student.quizzes import cards_for_review, reviewed
-
-    state = workspace.state.change(lambda state: replace(state, cards=cards_for_review(state, known, _now())))
+    state = workspace.state.change(lambda state: replace(state, cards=quizzes.cards_for_review(state, known, _now())))
     paper = review_paper(keys, state.cards, known, course.seed)
     blank = QuizAttempt(
         course=course.seed, quiz="", student="", attempt=1, seed=0, paper=paper.digest, started=utc(_now())
     )
     problems: list[str] = []
-    remember = _rememberer(workspace, reviewed, "", problems)
+    remember = _rememberer(workspace, quizzes.reviewed, "", problems)
     session = QuizSession(paper, blank, lambda _: None, _now, remember, submits=False)
-    code = _run(session, "", screen)
+    code = _run(session, "", screen, problems)
     done = [variant for variant in paper.questions if session.is_explained(variant)]
-    right = sum(session.score(variant).mark == "right" for variant in done)
+    right = sum(session.score(variant).mark is AnswerMark.RIGHT for variant in done)
     rest = len(keys) - len(done)
     left = f" {rest} {'is' if rest == 1 else 'are'} left." if rest else ""
     coming = _coming(workspace.state.read().cards, known)
-    click.echo(f"{style().bold(f'{len(done)} reviewed, {right} right.')}{left} {coming}".rstrip())
-    for problem in dict.fromkeys(problems):
-        note(problem)
+    click.echo(f"{common.style().bold(f'{len(done)} reviewed, {right} right.')}{left} {coming}".rstrip())
     return code
 
 
 def _coming(cards: Mapping[str, Card], known: Mapping[str, ReviewQuestion]) -> str:
     """A sentence on when the next question is due, "" if there is none."""
-    from grader.quiz.review import next_due
-    from grader.render.quiz import when
-
     due = next_due(cards, known)
     if due is None:
         return ""

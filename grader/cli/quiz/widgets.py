@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from rich.text import Text
@@ -37,10 +38,6 @@ class TextBlock(Widget):
         self._written = None
         self.clear_cached_dimensions()
         self.refresh(layout=True)
-
-    def set_lines(self, write: Callable[[int], list[str]]) -> None:
-        self._write = write
-        self.redraw()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - Textual's
         lines, content = self._content(width)
@@ -130,19 +127,6 @@ class AnswerInput(Input):
             self._give(text)
 
 
-class AnswerField(Horizontal):
-    """A text field, with the unit beside it."""
-
-    def __init__(self, session: QuizSession, give: Give) -> None:
-        super().__init__()
-        self._field = AnswerInput(session.typed, give, session.is_open(session.variant))
-        self._unit = session.variant.unit
-
-    def compose(self) -> ComposeResult:
-        yield self._field
-        yield TextBlock(lambda _: [self._unit])
-
-
 class QuestionMap(TextBlock):
     """A sign for each question: open, answered, flagged, right or wrong. Clicking a sign goes to its question."""
 
@@ -185,10 +169,10 @@ class ChoiceBox(Vertical, can_focus=True, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [("up", "move(-1)"), ("down", "move(1)"), ("space", "pick")]
 
-    def __init__(self, session: QuizSession, look: Style, writer: Writer, give: Give) -> None:
+    def __init__(self, session: QuizSession, writer: Writer, give: Give) -> None:
         super().__init__()
         self._session = session
-        self._look = look
+        self._look = writer.style
         self._writer = writer
         self._give = give
         self._variant = session.variant
@@ -206,7 +190,7 @@ class ChoiceBox(Vertical, can_focus=True, inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         for at in range(self.count):
-            yield ChoiceRow(self, at)
+            yield ChoiceRow(partial(self.text_of, at), partial(self.clicked, at))
 
     def text_of(self, at: int, width: int) -> list[str]:
         raise NotImplementedError
@@ -245,10 +229,8 @@ class ChoiceBox(Vertical, can_focus=True, inherit_bindings=False):
 
     def _follow(self) -> None:
         """Redraw, and scroll to the cursor."""
-        for row in self.query(ChoiceRow):
-            row.redraw()
-            if row.at == self.cursor:
-                row.scroll_visible(animate=False)
+        self.redraw()
+        self.query(ChoiceRow)[self.cursor].scroll_visible(animate=False)
 
     def lead(self, at: int) -> str:
         """The cursor, or room for it."""
@@ -262,15 +244,14 @@ class ChoiceBox(Vertical, can_focus=True, inherit_bindings=False):
 
 
 class ChoiceRow(TextBlock):
-    """A row of a box."""
+    """A row of a box. `clicked` is called with the column of a click."""
 
-    def __init__(self, box: ChoiceBox, at: int) -> None:
-        super().__init__(lambda width: box.text_of(at, width))
-        self._box = box
-        self.at = at
+    def __init__(self, write: Callable[[int], list[str]], clicked: Callable[[int], object]) -> None:
+        super().__init__(write)
+        self._clicked = clicked
 
     def on_click(self, event: events.Click) -> None:
-        self._box.clicked(self.at, event.x)
+        self._clicked(event.x)
 
 
 class OptionBox(ChoiceBox):
@@ -344,7 +325,7 @@ class OrderBox(ChoiceBox):
 
 
 class MatchBox(ChoiceBox):
-    """Left sides with the cursor; letters choose their right sides, which are listed below."""
+    """Left sides with the cursor; letters or clicks choose their right sides, which are listed below."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("backspace,delete", "free")]
 
@@ -365,7 +346,7 @@ class MatchBox(ChoiceBox):
         yield from super().compose()
         yield TextBlock(lambda _: [""])
         for at in range(len(self.matching.rights)):
-            yield MatchTarget(self, at)
+            yield ChoiceRow(partial(self.right_of, at), partial(self.right_clicked, at))
 
     def text_of(self, at: int, width: int) -> list[str]:
         left = self.matching.lefts[at]
@@ -382,11 +363,17 @@ class MatchBox(ChoiceBox):
         self.cursor = at
         self.redraw()
 
+    def right_clicked(self, at: int, _: int) -> None:
+        self.chose(at)
+
     def chose(self, at: int) -> bool:
+        """Choose the right side for the left one at the cursor, and go to the next left one that has none yet."""
         if at >= len(self.matching.rights):
             return False
-        pairs = {**self.pairs, self.matching.lefts[self.cursor].id: self.matching.rights[at].id}
-        self.cursor = self._next_free(pairs)
+        lefts = self.matching.lefts
+        pairs = {**self.pairs, lefts[self.cursor].id: self.matching.rights[at].id}
+        following = [(self.cursor + by) % self.count for by in range(1, self.count)]
+        self.cursor = next((place for place in following if lefts[place].id not in pairs), self.cursor)
         self.give(pairs)
         return True
 
@@ -402,30 +389,12 @@ class MatchBox(ChoiceBox):
         left = self.matching.lefts[self.cursor].id
         self.give({one: right for one, right in self.pairs.items() if one != left} or None)
 
-    def _next_free(self, pairs: dict[str, str]) -> int:
-        """The next left side without a right one, after the cursor and around; the cursor, if there is none."""
-        places = [(self.cursor + by) % self.count for by in range(1, self.count + 1)]
-        return next((at for at in places if self.matching.lefts[at].id not in pairs), self.cursor)
 
-
-class MatchTarget(TextBlock):
-    """A right side. Clicking it chooses it for the left side at the cursor."""
-
-    def __init__(self, box: MatchBox, at: int) -> None:
-        super().__init__(lambda width: box.right_of(at, width))
-        self._choose: Callable[[], object] = lambda: box.chose(at)
-
-    def on_click(self) -> None:
-        self._choose()
-
-
-def box_for(session: QuizSession, look: Style, writer: Writer, give: Give) -> ChoiceBox | AnswerField:
-    """The widget for the answer to the current question."""
-    match session.variant.kind:
-        case QuestionKind.NUMERIC | QuestionKind.TEXT:
-            return AnswerField(session, give)
-        case QuestionKind.ORDERING:
-            return OrderBox(session, look, writer, give)
-        case QuestionKind.MATCHING:
-            return MatchBox(session, look, writer, give)
-    return OptionBox(session, look, writer, give)
+def box_for(session: QuizSession, writer: Writer, give: Give) -> Widget:
+    """The widget for the answer to the current question. A text field has the unit beside it."""
+    variant = session.variant
+    if variant.kind in (QuestionKind.NUMERIC, QuestionKind.TEXT):
+        field = AnswerInput(session.typed, give, session.is_open(variant))
+        return Horizontal(field, TextBlock(lambda _: [variant.unit]), classes="field")
+    boxes = {QuestionKind.ORDERING: OrderBox, QuestionKind.MATCHING: MatchBox}
+    return boxes.get(variant.kind, OptionBox)(session, writer, give)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from grader.batch.manifest import ManifestEntry, NamedMistake, WrittenFile
 from grader.batch.student_records import ItemRecord, StudentRecord, collect, lateness, without_secrets
@@ -135,108 +136,91 @@ def _item_json(course: Course, record: ItemRecord) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class PendingStudent:
-    """A student whose files are due, unless they are current: named after `name`, made from what `stamp` stands for."""
+    """A student whose files are due: named after `name`, made from what `stamp` stands for.
+
+    `before`: the entry that the manifest has; `current`: the same, if the files need not be written again.
+    """
 
     history: StudentHistory
     name: str
     stamp: str
     before: ManifestEntry | None = None
-    is_current: bool = False
+    current: ManifestEntry | None = None
 
 
 @dataclass(frozen=True)
 class StudentOutput:
-    """`new`: how many of the files are different from before."""
+    """A student's entry and, if the files were made again, the mark; `new`: how many files differ from before."""
 
     entry: ManifestEntry
-    mark: MarkRow
-    new: int
+    mark: MarkRow | None = None
+    new: int = 0
 
 
-class StudentFileBuilder:
-    """Writes the files of one student after the other."""
-
-    def __init__(self, course: Course, items: Sequence[GradedItem], book: Gradebook, out: Path) -> None:
-        self._course = course
-        self._items = items
-        self._book = book
-        self._out = out
-
-    def make(self, student: PendingStudent) -> StudentOutput:
-        record = collect(self._course, self._items, self._book, student.history)
-        results = results_json(self._course, record)
-        texts = {
-            f"{RESULTS}/{student.name}.json": json.dumps(results, ensure_ascii=False, default=datetime.isoformat)
-            + "\n",
-            f"{FEEDBACK}/{student.name}.html": feedback_page(feedback(self._course, record)),
-        }
-        files, new = [], 0
-        for path, text in texts.items():
-            data = text.encode("utf-8", "backslashreplace")  # such an escape is valid JSON, too
-            new += write_if_changed(self._out / path, data)
-            files.append(WrittenFile.at(self._out, path))
-        return StudentOutput(_entry(self._course, record, student.stamp, tuple(files)), record.mark.row(), new)
+FileWriter = Callable[[PendingStudent], StudentOutput]
 
 
-def build_files(
-    course: Course, items: Sequence[GradedItem], book: Path, out: Path
-) -> Callable[[PendingStudent], StudentOutput]:
+def write_files(
+    course: Course, items: Sequence[GradedItem], book: Gradebook, out: Path, student: PendingStudent
+) -> StudentOutput:
+    """Write the files of one student. UsageError if that fails."""
+    record = collect(course, items, book, student.history)
+    results = json.dumps(results_json(course, record), ensure_ascii=False, default=datetime.isoformat)
+    texts = {
+        f"{RESULTS}/{student.name}.json": f"{results}\n",
+        f"{FEEDBACK}/{student.name}.html": feedback_page(feedback(course, record)),
+    }
+    files, new = [], 0
+    for path, text in texts.items():
+        data = text.encode("utf-8", "backslashreplace")  # such an escape is valid JSON, too
+        new += write_if_changed(out / path, data)
+        files.append(WrittenFile.at(out, path))
+    return StudentOutput(_entry(course, record, student.stamp, tuple(files)), record.mark.row(), new)
+
+
+def file_writer(course: Course, items: Sequence[GradedItem], book: Path, out: Path) -> FileWriter:
     """For another process, which opens the gradebook itself."""
-    return StudentFileBuilder(course, items, Gradebook.open(book, create=False), out).make
+    return partial(write_files, course, items, Gradebook.open(book, create=False), out)
 
 
-class StudentFileWriter:
-    """Writes the files of students. Building pages is slower than writing them, so large classes use several processes.
+def write_students(
+    students: Iterable[PendingStudent], write: FileWriter, helper: Callable[[], Process]
+) -> Generator[tuple[PendingStudent, StudentOutput], None, None]:
+    """Write what is out of date, and yield every student in the same order. Close it, which ends its processes.
 
-    `lock`: the descriptor of the folder's lock. Processes that outlive this one for a moment hold it until they end.
+    Building pages is slower than writing them, so large classes use several processes, which `helper` starts.
+    UsageError if a file cannot be written.
     """
+    cores, due = os.cpu_count() or 1, 0
+    helpers: list[Process] = []
+    waiting: deque[tuple[PendingStudent, Process | None]] = deque()
 
-    def __init__(self, course: Course, items: Sequence[GradedItem], book: Gradebook, out: Path, lock: int) -> None:
-        self._builder = StudentFileBuilder(course, items, book, out)
-        self._arguments = course, items, book.path, out
-        self._lock = lock
-        self._helpers: list[Process] = []
-        self._cores = os.cpu_count() or 1
-        self._count = 0
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for helper in self._helpers:
-            helper.close()
-
-    def write(self, students: Iterable[PendingStudent]) -> Iterator[tuple[PendingStudent, StudentOutput | None]]:
-        """Every student in the same order, with what was written, or None if the files are current.
-
-        UsageError if a file cannot be written.
-        """
-        waiting: deque[tuple[PendingStudent, Process | None]] = deque()
-        for student in students:
-            waiting.append((student, None if student.is_current else self._start(student)))
-            if len(waiting) > _AHEAD * self._cores:
-                yield self._finish(*waiting.popleft())
-        while waiting:
-            yield self._finish(*waiting.popleft())
-
-    def _start(self, student: PendingStudent) -> Process | None:
-        """The process that writes the files; None if this one will."""
-        self._count += 1
-        if self._count <= _FEW or self._cores == 1:
-            return None
-        if len(self._helpers) < self._cores:
-            self._helpers.append(Process(build_files, *self._arguments, keep=(self._lock,)))
-        helper = self._helpers[self._count % len(self._helpers)]
-        helper.give(student)
-        return helper
-
-    def _finish(self, student: PendingStudent, helper: Process | None) -> tuple[PendingStudent, StudentOutput | None]:
-        if student.is_current:
-            return student, None
-        if helper is not None:
+    def finished() -> tuple[PendingStudent, StudentOutput]:
+        student, process = waiting.popleft()
+        if student.current is not None:
+            return student, StudentOutput(student.current)
+        if process is not None:
             with suppress(EOFError, OSError):  # it has died
-                return student, helper.take()
-        return student, self._builder.make(student)
+                return student, process.take()
+        return student, write(student)
+
+    try:
+        for student in students:
+            process = None
+            due += student.current is None
+            if student.current is None and due > _FEW and cores > 1:
+                if len(helpers) < cores:
+                    helpers.append(helper())
+                process = helpers[due % len(helpers)]
+                process.give(student)
+            waiting.append((student, process))
+            if len(waiting) > _AHEAD * cores:
+                yield finished()
+        while waiting:
+            yield finished()
+    finally:
+        for process in helpers:
+            process.close()
 
 
 def _entry(course: Course, student: StudentRecord, stamp: str, files: tuple[WrittenFile, ...]) -> ManifestEntry:

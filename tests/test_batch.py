@@ -329,7 +329,7 @@ def test_some_students_alone_and_all_of_them_again(course: MiniCourse, tmp_path:
     [
         (("--out", "out", "--only", "bob"), "'bob' submitted nothing; did you mean 'bo'?"),
         (("--out", "out", "--exercise", "tripel"), "no exercise 'tripel'; did you mean 'triple'?"),
-        (("--out", "class/bo/double.py"), "'class/bo/double.py' cannot be used for results: file exists"),
+        (("--out", "class/bo/double.py"), "the gradebook 'class/bo/double.py/gradebook.db' cannot be opened: file"),
         (("--out", "out", "--layout", "moodle"), "nothing in 'class' is laid out as 'moodle'; leave out --layout"),
         (("--out", "out", "--engine", "dask"), "name the cluster: --scheduler ADDRESS"),
         ((), "name the folder for the results: --out DIR"),

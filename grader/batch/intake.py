@@ -30,6 +30,7 @@ class Intake:
         self._stub = cache(lambda slug: course.find(slug).stub_source.encode())
         self._last: tuple[int, SubmissionFiles] | None = None
         self.works: dict[Work, list[int]] = {}  # → the deliveries that contain it
+        self.missed = 0
         self.problems = [f"{problem.file}: {problem.sentence}" for problem in found.problems]
 
     def deliveries(self) -> Iterator[Delivery]:
@@ -78,15 +79,18 @@ class Intake:
         """Who submitted it."""
         return {self._handed[at].student for at in self.works[work]}
 
-    def job(self, work: Work) -> Job | None:
-        """The job for a work. None, and one more problem, if somebody changed it since it was taken in."""
-        at = self.works[work][0]
-        job = self._job(self._files(at), work.exercise)
-        if job is not None and job.digest == work.digest:
-            return job
-        meanwhile = "was changed or removed while the class was graded; run this again"
-        self.problems.append(f"{self._handed[at].label}: {work.exercise} {meanwhile}")
-        return None
+    def jobs(self, works: Iterable[Work]) -> Iterator[Job]:
+        """The jobs for these works. One that somebody changed since it was taken in is missed, and a problem: the next
+        batch takes it in as it is then."""
+        for work in works:
+            at = self.works[work][0]
+            job = self._job(self._files(at), work.exercise)
+            if job is not None and job.digest == work.digest:
+                yield job
+            else:
+                self.missed += 1
+                meanwhile = "was changed or removed while the class was graded; run this again"
+                self.problems.append(f"{self._handed[at].label}: {work.exercise} {meanwhile}")
 
     def _files(self, at: int) -> SubmissionFiles:
         """The files of one delivery; the last ones read are still there."""

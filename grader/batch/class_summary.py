@@ -54,7 +54,7 @@ class ClassSummary:
             self._percents.append(float(entry.row.percent))
         for attempt in history.attempts:
             if entry.attempts.get(attempt.item) == attempt.number and attempt.item in self._items:
-                self._add_attempt(attempt)
+                self._add_attempt(attempt, self._items[attempt.item])
         for mistake in entry.mistakes:
             self._mistakes[mistake.item, mistake.name] += 1
             self._diagnoses[mistake.item, mistake.name] = mistake.diagnosis
@@ -66,8 +66,7 @@ class ClassSummary:
             self._versions[name].update(values)
         self._graded = max(self._graded, entry.graded)
 
-    def _add_attempt(self, attempt: Attempt) -> None:
-        item = self._items[attempt.item]
+    def _add_attempt(self, attempt: Attempt, item: GradedItem) -> None:
         if attempt.state not in (AttemptState.GRADED, AttemptState.OLD) or attempt.kind is not item.kind:
             return
         worth = {name: item.points[name] for name in attempt.shares if name in item.points}

@@ -20,7 +20,7 @@ from grader.batch.class_summary import ClassSummary
 from grader.batch.engine import content_of
 from grader.batch.manifest import MANIFEST, Manifest
 from grader.batch.student_files import FEEDBACK, RESULTS, PendingStudent, file_writer, write_files, write_students
-from grader.batch.student_records import counted_items, quizzes_of
+from grader.batch.student_records import counted_items
 from grader.course import Course
 from grader.course.policy import policy_text
 from grader.files import digest_of, in_words, lock, make_folder, package_digest, remove_halves, write_pieces
@@ -113,7 +113,7 @@ def _pending(book: Gradebook, notes: Manifest, common: str, anew: bool) -> Itera
     """Every student, with the stamp of all that their files are made from."""
     for history in book.records():
         name = notes.names.of(history.student.id)
-        quizzes = list(quizzes_of(book, history).values())
+        quizzes = list(book.quiz_results(student=history.student.id))
         text = f"{common}{name}{history!r}{quizzes!r}"
         stamp = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
         before = notes.take(history.student.id)

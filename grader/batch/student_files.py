@@ -44,24 +44,6 @@ def feedback(course: Course, student: StudentRecord) -> FeedbackPage:
 def _section(course: Course, record: ItemRecord) -> Section:
     mark = record.mark
     says_nothing_new = mark.steps == (f"{points(mark.score)} of {points(mark.maximum)}",)
-    return Section(
-        name=mark.item,
-        title=mark.title,
-        score=points(mark.score),
-        maximum=points(mark.maximum),
-        share=min(100.0, float(100 * mark.score / mark.maximum)) if mark.maximum else 0.0,
-        steps=() if says_nothing_new else mark.steps,
-        badges=tuple(_badges(course, record)),
-        override=record.override,
-        tries=tuple(_attempt_line(course, record, attempt) for attempt in record.attempts),
-        result=without_secrets(record.result) if record.result else None,
-        idea=course.find(mark.item).idea if record.result else "",
-        questions=tuple(record.quiz.questions) if record.quiz else (),
-    )
-
-
-def _badges(course: Course, record: ItemRecord) -> Iterator[str]:
-    mark = record.mark
     badges = {
         "not submitted": mark.state is None,
         "cannot be read": mark.state is AttemptState.UNREADABLE,
@@ -73,7 +55,20 @@ def _badges(course: Course, record: ItemRecord) -> Iterator[str]:
         "extra": mark.extra,
         "to be reviewed": mark.review,
     }
-    return (badge for badge, holds in badges.items() if holds)
+    return Section(
+        name=mark.item,
+        title=mark.title,
+        score=points(mark.score),
+        maximum=points(mark.maximum),
+        share=min(100.0, float(100 * mark.score / mark.maximum)) if mark.maximum else 0.0,
+        steps=() if says_nothing_new else mark.steps,
+        badges=tuple(badge for badge, holds in badges.items() if holds),
+        override=record.override,
+        tries=tuple(_attempt_line(course, record, attempt) for attempt in record.attempts),
+        result=without_secrets(record.result) if record.result else None,
+        idea=course.find(mark.item).idea if record.result else "",
+        questions=tuple(record.quiz.questions) if record.quiz else (),
+    )
 
 
 def _attempt_line(course: Course, record: ItemRecord, attempt: Attempt) -> AttemptLine:

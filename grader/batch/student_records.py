@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -64,7 +64,7 @@ def collect(course: Course, items: Sequence[GradedItem], book: Gradebook, histor
     """The mark of a student, with the results that it is made from."""
     mark = next(marks(course.policy, items, [history]))
     details = {(one.attempt.item, one.attempt.number): one for one in book.details(history.student.id)}
-    quizzes = quizzes_of(book, history)
+    quizzes = {(one.quiz, one.digest): one for one in book.quiz_results(student=history.student.id)}
     records = []
     for item, item_mark in zip(items, mark.items, strict=True):
         attempts = tuple(one for one in history.attempts if (one.item, one.kind) == (item.name, item.kind))
@@ -77,11 +77,6 @@ def collect(course: Course, items: Sequence[GradedItem], book: Gradebook, histor
     counted = {item.name for item in items}
     others = {name: detail for (name, _), detail in details.items() if name not in counted}
     return StudentRecord(history, mark, tuple(records), tuple(others.values()))
-
-
-def quizzes_of(book: Gradebook, history: StudentHistory) -> Mapping[tuple[str, str], QuizResult]:
-    """A student's results of quizzes, by quiz and digest of the attempt file."""
-    return {(one.quiz, one.digest): one for one in book.quiz_results(student=history.student.id)}
 
 
 def lateness(course: Course, item: GradedItem, attempt: Attempt | None) -> str:

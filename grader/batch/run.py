@@ -121,8 +121,19 @@ def plan_class(course: Course, submissions: Path, options: BatchOptions, out: Pa
     """What a batch into `out` would grade, and what it does not understand. Nothing is run or saved."""
     roster = read_roster(options.roster) if options.roster else None
     with _find(course, submissions, options, roster, out) as found:
-        intake = Intake(course, found)
-        rows = list(intake.rows(frozenset(options.exercises) or None))
+        intake, only = Intake(course, found), options.exercises
+        rows = [
+            {
+                "student": handed.student,
+                "name": handed.name,
+                "attempt": handed.attempt,
+                "late": bool(handed.late),
+                "when": handed.when.isoformat() if handed.when else None,
+                "label": handed.label,
+                "exercises": [work.exercise for work in delivery.works if not only or work.exercise in only],
+            }
+            for handed, delivery in zip(found.handed, intake.deliveries(), strict=True)
+        ]
         plan = {"submissions": rows, "problems": intake.problems, "missing": list(found.missing)}
         return {"schema": 1, "layout": found.layout.value, **plan}
 

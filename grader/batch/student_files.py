@@ -17,7 +17,7 @@ from grader.batch.manifest import ManifestEntry, NamedMistake, WrittenFile
 from grader.batch.student_records import ItemRecord, StudentRecord, collect, lateness, without_secrets
 from grader.course import Course
 from grader.files import write_if_changed
-from grader.gradebook import Attempt, AttemptDetail, AttemptState, Gradebook, MarkRow, StudentHistory, rescored
+from grader.gradebook import Attempt, AttemptDetail, AttemptState, Gradebook, MarkRow, StudentHistory
 from grader.marks import GradedItem, ItemMark, points_of
 from grader.processes import Process
 from grader.render.classroom import EXCUSED, ClassRow, Concern, ConcernKind
@@ -87,7 +87,7 @@ def _other(course: Course, detail: AttemptDetail) -> Section:
     title = exercise.title if exercise else name
     if result is None:
         return Section(name, title, "0", "0", 0.0, (detail.attempt.problem or _WAITING,))
-    result = rescored(result, points_of(exercise)) if exercise else result
+    result = result.rescored(points_of(exercise)) if exercise else result
     share = 100 * result.score / result.max_score if result.max_score else 0.0
     score, most = f"{result.score:g}", f"{result.max_score:g}"
     return Section(name, title, score, most, share, result=without_secrets(result))
@@ -96,21 +96,11 @@ def _other(course: Course, detail: AttemptDetail) -> Section:
 def results_json(course: Course, student: StudentRecord) -> dict[str, Any]:
     """results/STUDENT.json, schema 1: the mark, and each exercise and quiz with the result that counts. Times are still
     datetimes."""
-    mark = student.mark.to_json()
-    items = [
-        {**of_mark, **_item_json(course, record)} for of_mark, record in zip(mark["items"], student.items, strict=True)
-    ]
-    others = [without_secrets(detail.result).to_json() for detail in student.others if detail.result is not None]
-    return {**mark, "schema": SCHEMA, "items": items, "others": others, "problems": list(student.history.problems)}
-
-
-def _item_json(course: Course, record: ItemRecord) -> dict[str, Any]:
-    override, detail = record.override, record.detail
+    mark, items = student.mark.to_json(), []
     decided = ("score", "excused", "comment", "reason", "who", "at")
-    return {
-        "kind": record.item.kind.value,
-        "override": {name: getattr(override, name) for name in decided} if override else None,
-        "hand_ins": [
+    for of_mark, record in zip(mark["items"], student.items, strict=True):
+        override, detail = record.override, record.detail
+        hand_ins = [
             {
                 "attempt": attempt.number,
                 "label": attempt.label,
@@ -121,12 +111,20 @@ def _item_json(course: Course, record: ItemRecord) -> dict[str, Any]:
                 "problem": attempt.problem,
             }
             for attempt in record.attempts
-        ],
-        "graded": detail.attempt.graded if detail else None,
-        "versions": dict(detail.versions) if detail else {},
-        "result": without_secrets(record.result).to_json() if record.result else None,
-        "questions": [dict(vars(one)) for one in record.quiz.questions] if record.quiz else [],
-    }
+        ]
+        item = {
+            **of_mark,
+            "kind": record.item.kind.value,
+            "override": {name: getattr(override, name) for name in decided} if override else None,
+            "hand_ins": hand_ins,
+            "graded": detail.attempt.graded if detail else None,
+            "versions": dict(detail.versions) if detail else {},
+            "result": without_secrets(record.result).to_json() if record.result else None,
+            "questions": [dict(vars(one)) for one in record.quiz.questions] if record.quiz else [],
+        }
+        items.append(item)
+    others = [without_secrets(detail.result).to_json() for detail in student.others if detail.result is not None]
+    return {**mark, "schema": SCHEMA, "items": items, "others": others, "problems": list(student.history.problems)}
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from grader.course import Course
 from grader.errors import UsageError
-from grader.gradebook import Attempt, AttemptDetail, Gradebook, ItemKind, Override, QuizResult, StudentHistory, rescored
+from grader.gradebook import Attempt, AttemptDetail, Gradebook, ItemKind, Override, QuizResult, StudentHistory
 from grader.marks import GradedItem, ItemMark, Mark, about, after_lateness, items_of, marks
 from grader.results import CheckResult, ExerciseResult
 
@@ -31,7 +31,7 @@ class ItemRecord:
         """The result of an exercise, with the current points; None if it is not graded."""
         if self.detail is None or self.detail.result is None:
             return None
-        return rescored(self.detail.result, self.item.points)
+        return self.detail.result.rescored(self.item.points)
 
 
 @dataclass(frozen=True)

@@ -197,14 +197,11 @@ def connect(
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
             _create(path, steps)
-        is_empty = path.stat().st_size == 0
+        if path.stat().st_size == 0:
+            raise UsageError(f"the gradebook '{path}' is empty; restore it from a backup, or move it away")
     except OSError as problem:
         why = reason_of(problem)
         raise UsageError(f"the gradebook '{path}' cannot be opened: {why}; choose another folder") from None
-    if is_empty:
-        raise UsageError(
-            f"the gradebook '{path}' is empty, as after an interrupted copy; restore it from a backup, or move it away"
-        )
     with in_words(path):
         connection = sqlite3.connect(_uri(path, driver), uri=True, timeout=wait, isolation_level=None)
         try:

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 import msgspec
 
@@ -24,7 +24,7 @@ from grader.gradebook.model import (
     Work,
 )
 from grader.gradebook.students import Students, to_override
-from grader.results import CheckResult, ExerciseResult, Outcome
+from grader.results import EARNS, ExerciseResult
 
 _MISSING = """
     SELECT j.key FROM json_each(?) j WHERE NOT EXISTS (
@@ -60,7 +60,6 @@ _QUIZ_ATTEMPTS = f"""
         CASE problem WHEN '' THEN 'graded' ELSE 'unreadable' END AS state,
         row_number() OVER (PARTITION BY student, quiz ORDER BY coalesce(submitted, graded), attempt, id) AS number
     FROM quiz_results WHERE student {_THESE} ORDER BY quiz, number"""
-_EARNS = {Outcome.PASSED, Outcome.GRADER_ERROR}  # a fault of the grader costs nobody points
 
 
 class Outcomes(Students):
@@ -237,19 +236,5 @@ def _to_result(row: sqlite3.Row) -> QuizResult:
 
 def _to_attempt(row: sqlite3.Row) -> Attempt:
     verdicts = json.loads(row["verdicts"] or "{}")
-    shares = {check: float(outcome in _EARNS) for check, outcome in verdicts.items()}
+    shares = {check: float(outcome in EARNS) for check, outcome in verdicts.items()}
     return msgspec.convert({**row, "shares": shares}, Attempt, strict=False)  # SQLite has no booleans
-
-
-def rescored(result: ExerciseResult, points: Mapping[str, float]) -> ExerciseResult:
-    """The result with other points for its checks; a check without points is left out."""
-    checks = tuple(_rescored(check, points[check.id]) for check in result.checks if check.id in points)
-    score, most = sum(check.score for check in checks), sum(check.max_score for check in checks)
-    return replace(result, score=score, max_score=most, checks=checks)
-
-
-def _rescored(check: CheckResult, points: float) -> CheckResult:
-    score = points if check.outcome in _EARNS else 0.0
-    if (check.score, check.max_score) == (score, points):  # nearly always, and a class has very many checks
-        return check
-    return replace(check, score=score, max_score=points)

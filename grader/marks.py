@@ -97,7 +97,7 @@ def exact(number: float) -> Fraction:
 
 
 def exact_share(number: float) -> Fraction:
-    return Fraction(int(number)) if number in (0, 1) else Fraction(number).limit_denominator(_FINEST)
+    return Fraction(number).limit_denominator(_FINEST)
 
 
 def rounded(number: Fraction, digits: int) -> Decimal:

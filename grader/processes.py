@@ -61,10 +61,9 @@ class Helper:
             try:
                 assert process.stdin is not None
                 assert process.stdout is not None
-                _send(process.stdin, [function, *arguments])
-                answer = _receive(process.stdout)
-            except (OSError, ValueError):
-                raise HelperError from None
+                with suppress(OSError, ValueError):
+                    _send(process.stdin, [function, *arguments])
+                    answer = _receive(process.stdout)
             finally:
                 timer.cancel()
                 if answer is None:  # also after Ctrl-C: a late answer must not be taken for that of the next call

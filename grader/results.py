@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import isfinite
 from typing import Any, TypeVar
@@ -34,6 +35,7 @@ class Outcome(StrEnum):
     GRADER_ERROR = "grader_error"
 
 
+EARNS = frozenset({Outcome.PASSED, Outcome.GRADER_ERROR})  # a fault of the grader costs nobody points
 _OF_HIDDEN = (Outcome.PASSED, Outcome.FAILED, Outcome.GRADER_ERROR)  # all that a hidden check shows
 
 
@@ -109,6 +111,13 @@ class CheckResult:
     def passed(self) -> bool:
         return self.outcome is Outcome.PASSED
 
+    def rescored(self, points: float) -> CheckResult:
+        """The result with other points."""
+        score = points if self.outcome in EARNS else 0.0
+        if (self.score, self.max_score) == (score, points):  # nearly always, and a class has very many checks
+            return self
+        return replace(self, score=score, max_score=points)
+
 
 @dataclass(frozen=True)
 class ExerciseResult:
@@ -132,6 +141,12 @@ class ExerciseResult:
     def faulty(self) -> bool:
         """Did the grader itself fail in some check? Such a result needs a review."""
         return any(check.outcome is Outcome.GRADER_ERROR for check in self.checks)
+
+    def rescored(self, points: Mapping[str, float]) -> ExerciseResult:
+        """The result with other points for its checks; a check without points is left out."""
+        checks = tuple(check.rescored(points[check.id]) for check in self.checks if check.id in points)
+        score, most = sum(check.score for check in checks), sum(check.max_score for check in checks)
+        return replace(self, score=score, max_score=most, checks=checks)
 
     def to_json(self) -> dict[str, Any]:
         """For students and other programs: without scores where the grader failed, and without `kind`."""

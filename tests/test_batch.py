@@ -698,8 +698,7 @@ def test_an_empty_gradebook_is_refused_with_the_remedy_and_left_as_it_is(
     done = grader(*command, *(() if command[0] == "audit" else ("--course", course.path)))
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        f"grader: the gradebook '{Path('out', GRADEBOOK)}' is empty, as after an interrupted copy; "
-        "restore it from a backup, or move it away\n"
+        f"grader: the gradebook '{Path('out', GRADEBOOK)}' is empty; restore it from a backup, or move it away\n"
     )
     assert [(path.name, path.stat().st_size) for path in (tmp_path / "out").iterdir()] == [(GRADEBOOK, 0)]
 

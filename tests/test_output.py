@@ -15,15 +15,17 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from threading import Event, Thread
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
 
-from grader.batch import student_files as writer
+from grader.batch import outputs as writer
 from grader.batch.engine import BatchConfig, grade_jobs
 from grader.batch.lms_export import ExportFormat, ExportRequest, export
 from grader.batch.manifest import MANIFEST, FileNames, stem
 from grader.batch.outputs import LOCK, alone, write_outputs
+from grader.batch.student_files import StudentOutput
 from grader.batch.student_records import without_secrets
 from grader.course import load_course
 from grader.errors import UsageError
@@ -432,19 +434,19 @@ def test_of_two_that_write_at_once_the_later_one_tells_what_the_gradebook_holds(
     room: Class, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first has read the gradebook and is slow; what is decided meanwhile must not be written over."""
-    reading, go_on, make = Event(), Event(), writer.StudentFileBuilder.make
+    reading, go_on, write_files = Event(), Event(), writer.write_files
 
-    def slowly(self: writer.StudentFileBuilder, student: writer.PendingStudent) -> writer.StudentOutput:
+    def slowly(*arguments: Any) -> StudentOutput:
         if not reading.is_set():
             reading.set()
             go_on.wait()
-        return make(self, student)
+        return write_files(*arguments)
 
     def write_beside() -> None:
         with Gradebook.open(room.book.path) as book:
             write_outputs(room.course, book, room.out)
 
-    monkeypatch.setattr(writer.StudentFileBuilder, "make", slowly)
+    monkeypatch.setattr(writer, "write_files", slowly)
     first, second = Thread(target=write_beside), Thread(target=write_beside)
     first.start()
     reading.wait()
@@ -605,5 +607,5 @@ def test_a_disk_that_is_full_in_another_process_is_told_here(room: Class) -> Non
 @pytest.mark.usefixtures("busy")
 def test_where_nothing_changed_no_process_is_started(room: Class, monkeypatch: pytest.MonkeyPatch) -> None:
     write(room)
-    monkeypatch.setattr(writer, "Process", None)
+    monkeypatch.setattr(writer, "Process", pytest.fail)
     assert write(room)[0] == 0

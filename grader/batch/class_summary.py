@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from statistics import fmean, median
 
 from grader.batch.manifest import ManifestEntry
 from grader.course import Course
 from grader.gradebook import Attempt, AttemptState, ItemKind, StudentHistory
 from grader.marks import GradedItem
-from grader.render.classroom import (
-    CheckFacts,
-    ClassRow,
-    Concern,
-    ConcernKind,
-    ItemFacts,
-    MistakeFacts,
-    Overview,
-    Review,
-)
+from grader.render.classroom import CheckFacts, ConcernKind, ItemFacts, MistakeFacts, Overview, Review
 
 _BINS = 10
 _LISTED = 100  # students under one concern
@@ -40,8 +32,7 @@ class ClassSummary:
         self._asked: Counter[tuple[str, str]] = Counter()
         self._mistakes: Counter[tuple[str, str]] = Counter()
         self._diagnoses: dict[tuple[str, str], str] = {}
-        self._review: dict[ConcernKind, list[tuple[ClassRow, Concern]]] = {kind: [] for kind in ConcernKind}
-        self._concerns: Counter[ConcernKind] = Counter()
+        self._review = {kind: Review(kind, (), 0) for kind in ConcernKind}
         self._versions: dict[str, set[str]] = defaultdict(set)
         self._graded = ""
 
@@ -54,20 +45,22 @@ class ClassSummary:
             self._percents.append(float(entry.row.percent))
         for attempt in history.attempts:
             if entry.attempts.get(attempt.item) == attempt.number and attempt.item in self._items:
-                self._add_attempt(attempt)
+                self._add_attempt(attempt, self._items[attempt.item])
         for mistake in entry.mistakes:
             self._mistakes[mistake.item, mistake.name] += 1
             self._diagnoses[mistake.item, mistake.name] = mistake.diagnosis
         for concern in entry.row.review:
-            self._concerns[concern.kind] += 1
-            if len(self._review[concern.kind]) < _LISTED:
-                self._review[concern.kind].append((entry.row, concern))
+            review = self._review[concern.kind]
+            if len(review.students) < _LISTED:
+                review = replace(review, students=(*review.students, (entry.row, concern)))
+            else:
+                review = replace(review, more=review.more + 1)
+            self._review[concern.kind] = review
         for name, values in entry.versions.items():
             self._versions[name].update(values)
         self._graded = max(self._graded, entry.graded)
 
-    def _add_attempt(self, attempt: Attempt) -> None:
-        item = self._items[attempt.item]
+    def _add_attempt(self, attempt: Attempt, item: GradedItem) -> None:
         if attempt.state not in (AttemptState.GRADED, AttemptState.OLD) or attempt.kind is not item.kind:
             return
         worth = {name: item.points[name] for name in attempt.shares if name in item.points}
@@ -90,23 +83,20 @@ class ClassSummary:
             mean=round(fmean(self._percents), 2) if self._percents else None,
             median=round(median(self._percents), 2) if self._percents else None,
             bins=tuple(bins[at] for at in range(_BINS)),
-            items=tuple(self._item(item) for item in self._items.values()),
+            items=tuple(self._facts()),
             checks=tuple(self._checks()),
             mistakes=tuple(MistakeFacts(*key, self._diagnoses[key], count) for key, count in mistakes),
-            review=tuple(
-                Review(kind, tuple(listed), self._concerns[kind] - len(listed))
-                for kind, listed in self._review.items()
-                if listed
-            ),
+            review=tuple(review for review in self._review.values() if review.students),
             isolation=dict(sorted(isolation.items())),
             versions={name: tuple(sorted(values)) for name, values in sorted(self._versions.items())},
             graded=self._graded,
         )
 
-    def _item(self, item: GradedItem) -> ItemFacts:
-        shares = self._shares[item.name]
-        mean = round(100 * fmean(shares), 2) if shares else 0.0
-        return ItemFacts(item.name, item.title, f"{item.maximum:g}", len(shares), sum(one >= 1 for one in shares), mean)
+    def _facts(self) -> Iterator[ItemFacts]:
+        for item in self._items.values():
+            shares = self._shares[item.name]
+            full, mean = sum(share >= 1 for share in shares), round(100 * fmean(shares or [0]), 2)
+            yield ItemFacts(item.name, item.title, f"{item.maximum:g}", len(shares), full, mean)
 
     def _checks(self) -> Iterator[CheckFacts]:
         """The checks and questions that most students failed."""

@@ -123,11 +123,10 @@ class DaskEngine(Engine):
             plugin = RunnerPlugin(config, pack_course(Path(config.course)), grader_version())
             self._client.register_plugin(plugin, name=self._name)
             self._threads = int(sum(self._client.nthreads().values()))
-        except ModuleNotFoundError as problem:
+        except BaseException as problem:
             self.close()
-            raise self._unable(problem) from None
-        except BaseException:
-            self.close()
+            if isinstance(problem, ModuleNotFoundError):
+                raise self._unable(problem) from None
             raise
 
     def close(self) -> None:

@@ -116,32 +116,28 @@ class JobRunner:
 
     def _try(self, job: Job) -> ExerciseResult:
         try:
-            return self._grade(self._course.find(job.exercise), job)
-        except (UsageError, ContentError) as problem:
-            raise UsageError(str(problem)) from None
-        except Exception as bug:  # it must neither cost the student points nor stop the others
-            self.close()
-            return self.fault(job, f"the grader itself failed ({type(bug).__name__}: {bug})")
-
-    def _grade(self, exercise: Exercise, job: Job) -> ExerciseResult:
-        try:
+            exercise, device = self._course.find(job.exercise), self._config.device
             if not job.name.endswith(".ipynb") and len(job.source) > MAX_BYTES:
                 raise SubmissionError(f"'{job.name}' has over {MAX_BYTES >> 20} MB; keep data out of the source file")
             if sum(len(content) for _, content in job.files) > MAX_FILES_BYTES:
                 limit = MAX_FILES_BYTES >> 20
                 raise SubmissionError(f"the files that '{job.name}' uses have over {limit} MB; submit less")
             submission = from_bytes(Path(job.name), job.source, exercise.slug, exercise.stub_source, job.files)
+            if job.note:
+                submission = replace(submission, notes=(*submission.notes, job.note))
+            if self._open is None:
+                kind = "fresh" if needs_fresh(device) else "auto"
+                worker = start_worker(kind, at_once=1, isolation=self._config.isolation, spares=_SPARES)
+                self._open = Grader(self._course, worker, keep=False, device=device), worker
+            setting = salted(self._course.seed, self._config.salt, device)  # inputs that no student has seen
+            return self._open[0].grade(exercise, submission, setting=setting)
         except SubmissionError as problem:
             return nothing_ran(exercise, Outcome.IMPORT_ERROR, str(problem))
-        if job.note:
-            submission = replace(submission, notes=(*submission.notes, job.note))
-        device = self._config.device
-        if self._open is None:
-            kind = "fresh" if needs_fresh(device) else "auto"
-            worker = start_worker(kind, at_once=1, isolation=self._config.isolation, spares=_SPARES)
-            self._open = Grader(self._course, worker, keep=False, device=device), worker
-        setting = salted(self._course.seed, self._config.salt, device)  # inputs that no student has seen
-        return self._open[0].grade(exercise, submission, setting=setting)
+        except (UsageError, ContentError) as problem:
+            raise UsageError(str(problem)) from None
+        except Exception as bug:  # it must neither cost the student points nor stop the others
+            self.close()
+            return self.fault(job, f"the grader itself failed ({type(bug).__name__}: {bug})")
 
 
 def grade_jobs(config: BatchConfig) -> Callable[[Job], JobResult]:

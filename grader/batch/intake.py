@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import PurePosixPath
-from typing import Any
 
 from grader.batch.engine import Job
 from grader.course import Course
@@ -28,8 +27,9 @@ class Intake:
         self._slugs = course.slugs
         self._known = frozenset(course.slugs)
         self._stub = cache(lambda slug: course.find(slug).stub_source.encode())
-        self._last: tuple[int, SubmissionFiles] | None = None
+        self._files = lru_cache(maxsize=1)(lambda at: found.handed[at].read())
         self.works: dict[Work, list[int]] = {}  # → the deliveries that contain it
+        self.missed = 0
         self.problems = [f"{problem.file}: {problem.sentence}" for problem in found.problems]
 
     def deliveries(self) -> Iterator[Delivery]:
@@ -61,38 +61,22 @@ class Intake:
                 problems=misnamed,
             )
 
-    def rows(self, only: frozenset[str] | None = None) -> Iterator[dict[str, Any]]:
-        """What a batch would grade (of the exercises in `only`), delivery by delivery."""
-        for handed, delivery in zip(self._handed, self.deliveries(), strict=True):
-            yield {
-                "student": handed.student,
-                "name": handed.name,
-                "attempt": handed.attempt,
-                "late": bool(handed.late),
-                "when": handed.when.isoformat() if handed.when else None,
-                "label": handed.label,
-                "exercises": [work.exercise for work in delivery.works if only is None or work.exercise in only],
-            }
-
     def students(self, work: Work) -> set[str]:
         """Who submitted it."""
         return {self._handed[at].student for at in self.works[work]}
 
-    def job(self, work: Work) -> Job | None:
-        """The job for a work. None, and one more problem, if somebody changed it since it was taken in."""
-        at = self.works[work][0]
-        job = self._job(self._files(at), work.exercise)
-        if job is not None and job.digest == work.digest:
-            return job
-        meanwhile = "was changed or removed while the class was graded; run this again"
-        self.problems.append(f"{self._handed[at].label}: {work.exercise} {meanwhile}")
-        return None
-
-    def _files(self, at: int) -> SubmissionFiles:
-        """The files of one delivery; the last ones read are still there."""
-        if self._last is None or self._last[0] != at:
-            self._last = at, self._handed[at].read()
-        return self._last[1]
+    def jobs(self, works: Iterable[Work]) -> Iterator[Job]:
+        """The jobs for these works. One that somebody changed since it was taken in is missed, and a problem: the next
+        batch takes it in as it is then."""
+        for work in works:
+            at = self.works[work][0]
+            job = self._job(self._files(at), work.exercise)
+            if job is not None and job.digest == work.digest:
+                yield job
+            else:
+                self.missed += 1
+                meanwhile = "was changed or removed while the class was graded; run this again"
+                self.problems.append(f"{self._handed[at].label}: {work.exercise} {meanwhile}")
 
     def _job(self, files: SubmissionFiles, slug: str) -> Job | None:
         answer = files.for_exercise(slug, self._known, self._stub(slug))

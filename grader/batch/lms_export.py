@@ -25,7 +25,7 @@ from grader.render.lms import Column, CsvTable, Grade, gradescope_json, listed, 
 from grader.submission.roster import Identity, read_roster
 from grader.text import counted, did_you_mean
 
-__all__ = ["ExportFormat", "ExportRequest", "ExportResult", "export", "told"]
+__all__ = ["ExportFormat", "ExportRequest", "ExportResult", "export", "names_of"]
 
 _NAMED = 10  # students in a message
 
@@ -208,7 +208,10 @@ def _new_worksheet(found: MarksToExport) -> CsvTable:
 def _matched(found: MarksToExport, rows: Mapping[str, int], template: Path) -> Iterator[tuple[Mark, int]]:
     """Marks with their rows. If two students match one row, neither gets it."""
     marked, done = [(record.student, mark) for record, mark in found], found.done
-    people, roster = [_identity(student) for student, _ in marked], read_roster(template)
+    roster, people = read_roster(template), []
+    for student, _ in marked:
+        lms, email, login = (student.fields.get(name, "") for name in ("lms", "email", "login"))
+        people.append(Identity(student.id, student.name, student.id, lms, email, login or student.id))
     # Canvas' number is a student's for good; Moodle's is different in every assignment, so only names can match.
     is_canvas = found.request.format is ExportFormat.CANVAS
     known = roster.find_all(people) if is_canvas else [roster.find(one) for one in people]
@@ -229,11 +232,6 @@ def _matched(found: MarksToExport, rows: Mapping[str, int], template: Path) -> I
             done.notes.append(f"{both} match the same row of the template, so neither got it")
     if left := len(rows) - done.students:
         done.notes.append(f"{counted(left, 'row')} of the template left unchanged: no mark matches")
-
-
-def _identity(student: Student) -> Identity:
-    lms, email, login = (student.fields.get(name, "") for name in ("lms", "email", "login"))
-    return Identity(student.id, student.name, student=student.id, lms=lms, email=email, anything=login or student.id)
 
 
 def _write_gradescope(found: MarksToExport) -> None:
@@ -260,8 +258,8 @@ def _write_gradescope(found: MarksToExport) -> None:
         raise UsageError("no student's work is graded; nothing was written")
 
 
-def told(students: Sequence[Student]) -> str:
-    """Some of them by name, the others by number."""
+def names_of(students: Sequence[Student]) -> str:
+    """For a message: the first few students by name, and how many more there are."""
     names = [f"{student.name} ({student.id})" if student.name else student.id for student in students[:_NAMED]]
     more = len(students) - _NAMED
     return ", ".join(names) + (f" and {more} more" if more > 0 else "")

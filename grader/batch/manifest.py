@@ -111,21 +111,23 @@ class Manifest:
     and neither is held in memory. Without it, or if it cannot be read, everything is written again.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / MANIFEST
+    def __init__(self, folder: Path, students: Iterable[str]) -> None:
+        self.folder = folder
+        self.names = FileNames(students)
+        self.removed = 0  # files
         self._old = read(folder)
         self._next = next(self._old, None)
         self._stack = ExitStack()
         self._gone: list[WrittenFile] = []
 
     def __enter__(self) -> Self:
-        with in_words(self._path):
-            self._file = self._stack.enter_context(beside(self._path))
-        self.put(_VERSION)
+        with in_words(self.folder / MANIFEST):
+            self._file = self._stack.enter_context(beside(self.folder / MANIFEST))
+        self._write(_VERSION)
         return self
 
     def __exit__(self, *error: Any) -> None:
-        with in_words(self._path):
+        with in_words(self.folder / MANIFEST):
             self._stack.__exit__(*error)
 
     def take(self, student: str) -> ManifestEntry | None:
@@ -136,14 +138,32 @@ class Manifest:
         found, self._next = self._next, next(self._old, None)
         return found
 
-    def put(self, entry: ManifestEntry | Mapping[str, int]) -> None:
-        with in_words(self._path):
-            self._file.write(msgspec.json.encode(entry) + b"\n")
+    def put(self, entry: ManifestEntry, before: ManifestEntry | None) -> None:
+        """Add an entry, and remove the files of the old one that it does not have any more."""
+        self._write(entry)
+        used = {file.name for file in entry.files}
+        self._remove(file for file in (before or entry).files if file.name not in used)
 
-    def gone(self) -> list[WrittenFile]:
-        """Files of students who are no longer there, after all others have been asked for."""
+    def remove_gone(self) -> None:
+        """Remove the files of students who are no longer there, after all others have been asked for."""
         self._skip_to(None)
-        return self._gone
+        self._remove(self._gone)
+
+    def _write(self, line: ManifestEntry | Mapping[str, int]) -> None:
+        with in_words(self.folder / MANIFEST):
+            self._file.write(msgspec.json.encode(line) + b"\n")
+
+    def _remove(self, files: Iterable[WrittenFile]) -> None:
+        """Remove those of the files that nobody has changed since we wrote them, and no other student has."""
+        for file in files:
+            path = self.folder / file.name
+            if not file.is_untouched(self.folder):
+                continue
+            name = self.names.like(path.stem)  # it may be another student's where `Ada` and `ada` are one file
+            other = path.with_name(f"{name}{path.suffix}")
+            if name is None or not other.exists() or not other.samefile(path):
+                path.unlink(missing_ok=True)
+                self.removed += 1
 
     def _skip_to(self, student: str | None) -> None:
         while self._next is not None and (student is None or self._next.row.student < student):

@@ -8,22 +8,25 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from grader.batch import manifest
 from grader.batch.class_summary import ClassSummary
 from grader.batch.engine import content_of
-from grader.batch.manifest import MANIFEST, FileNames, Manifest, WrittenFile
-from grader.batch.student_files import FEEDBACK, RESULTS, PendingStudent, StudentFileWriter
-from grader.batch.student_records import counted_items, quizzes_of
+from grader.batch.manifest import MANIFEST, Manifest
+from grader.batch.student_files import FEEDBACK, RESULTS, PendingStudent, file_writer, write_files, write_students
+from grader.batch.student_records import counted_items
 from grader.course import Course
 from grader.course.policy import policy_text
 from grader.files import digest_of, in_words, lock, make_folder, package_digest, remove_halves, write_pieces
 from grader.gradebook import Gradebook, ItemKind, MarkChange, MarkRow
 from grader.marks import GradedItem, marks
+from grader.processes import Process
 from grader.render.classroom import ClassRow, Overview
 from grader.render.feedback import class_report
 from grader.render.lms import grades_csv
@@ -31,7 +34,6 @@ from grader.render.lms import grades_csv
 GRADES = "grades.csv"
 REPORT = "report.html"
 LOCK = ".writing.lock"
-_PAGE = 500  # marks that are saved in one transaction
 
 
 @dataclass(frozen=True)
@@ -59,11 +61,33 @@ def write_outputs(course: Course, book: Gradebook, out: Path, anew: bool = False
     with alone(out) as held:  # read only then: the last one to write has read what all others had saved before
         items = counted_items(course, book)
         book.note_policy(policy_text(course.policy))
-        writer = _OutputWriter(course, book, out, items, anew)
-        overview = writer.write_students(held)
-        writer.count(write_pieces(out / GRADES, grades_csv([item.name for item in items], manifest.rows(out))))
-        writer.count(write_pieces(out / REPORT, class_report(overview, manifest.rows(out))))
-    return OutputSummary(out, items, overview, tuple(writer.changes), writer.written, writer.kept, writer.removed)
+        for folder in (RESULTS, FEEDBACK):
+            make_folder(out / folder)
+            remove_halves(out / folder)
+        for name in (MANIFEST, GRADES, REPORT):
+            remove_halves(out, name)
+        summary, counts = ClassSummary(course, items), Counter(files=2)  # grades.csv and report.html
+
+        def new_marks() -> Iterator[MarkRow]:
+            for student, made in outputs:
+                counts.update(written=made.new, files=len(made.entry.files))
+                notes.put(made.entry, student.before)
+                summary.add(student.history, made.entry)
+                if made.mark is not None:
+                    yield made.mark
+
+        # Processes that outlive this one for a moment hold the lock until they end.
+        helper = partial(Process, file_writer, course, items, book.path, out, keep=(held,))
+        with Manifest(out, (student.id for student in book.students())) as notes:
+            students = _pending(book, notes, _common_stamp(course, items, book), anew)
+            with closing(write_students(students, partial(write_files, course, items, book, out), helper)) as outputs:
+                changes = book.save_marks(new_marks())  # before the manifest says that everything is current
+            notes.remove_gone()
+        overview = summary.overview(book.isolation())
+        table = write_pieces(out / GRADES, grades_csv([item.name for item in items], manifest.rows(out)))
+        report = write_pieces(out / REPORT, class_report(overview, manifest.rows(out)))
+    written = counts["written"] + table + report
+    return OutputSummary(out, items, overview, tuple(changes), written, counts["files"] - written, notes.removed)
 
 
 def preview_changes(course: Course, book: Gradebook) -> list[MarkChange]:
@@ -77,91 +101,29 @@ def preview_changes(course: Course, book: Gradebook) -> list[MarkChange]:
     return found
 
 
-class _OutputWriter:
-    def __init__(self, course: Course, book: Gradebook, out: Path, items: Sequence[GradedItem], anew: bool) -> None:
-        self.changes: list[MarkChange] = []
-        self.written = self.kept = self.removed = 0
-        self._course = course
-        self._book = book
-        self._out = out
-        self._items = items
-        self._anew = anew
-        self._names = FileNames(student.id for student in book.students())
+def _common_stamp(course: Course, items: Sequence[GradedItem], book: Gradebook) -> str:
+    """Of what goes into everybody's files: the course, the policy, this program and the gradebook."""
+    exercises = [course.find(item.name) for item in items if item.kind is ItemKind.EXERCISE]
+    parts = [course.title, policy_text(course.policy), package_digest(), str(book.salt)]
+    parts += [repr((item.name, item.title, item.part, dict(item.points), item.maximum)) for item in items]
+    return digest_of([*parts, *(f"{exercise.idea} {content_of(exercise)}" for exercise in exercises)])
 
-    def count(self, new: int, files: int = 1) -> None:
-        """Some files are current, and `new` of them had to be written for that."""
-        self.written += new
-        self.kept += files - new
 
-    def write_students(self, lock: int) -> Overview:
-        """The files of students, their marks and the manifest. `lock`: the descriptor of the folder's lock."""
-        for folder in (RESULTS, FEEDBACK):
-            make_folder(self._out / folder)
-            remove_halves(self._out / folder)
-        for name in (MANIFEST, GRADES, REPORT):
-            remove_halves(self._out, name)
-        summary = ClassSummary(self._course, self._items)
-        marks: list[MarkRow] = []
-        files = StudentFileWriter(self._course, self._items, self._book, self._out, lock)
-        with Manifest(self._out) as notes, files as writer:
-            for student, made in writer.write(self._students(notes)):
-                entry = student.before if made is None else made.entry
-                assert entry is not None  # only files that have an entry are current
-                self.count(made.new if made else 0, len(entry.files))
-                if made is not None:
-                    marks.append(made.mark)
-                if len(marks) >= _PAGE:
-                    self.changes += self._book.save_marks(marks)
-                    marks = []
-                notes.put(entry)
-                summary.add(student.history, entry)
-                used = {file.name for file in entry.files}
-                self._remove(file for file in (student.before or entry).files if file.name not in used)
-            self.changes += self._book.save_marks(marks)
-            self._remove(notes.gone())  # before the manifest forgets that they are ours
-        return summary.overview(self._book.isolation())
-
-    def _students(self, notes: Manifest) -> Iterator[PendingStudent]:
-        """Every student, with the stamp of all that their files are made from."""
-        everybody = self._common_stamp()
-        for history in self._book.records():
-            name = self._names.of(history.student.id)
-            quizzes = list(quizzes_of(self._book, history).values())
-            text = f"{everybody}{name}{history!r}{quizzes!r}"
-            stamp = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-            before = notes.take(history.student.id)
-            is_current = before is not None and before.stamp == stamp and before.is_untouched(self._out)
-            yield PendingStudent(history, name, stamp, before, is_current and not self._anew)
-
-    def _common_stamp(self) -> str:
-        """Of what goes into everybody's files: the course, the policy, this program and the gradebook."""
-        exercises = [self._course.find(item.name) for item in self._items if item.kind is ItemKind.EXERCISE]
-        parts = [
-            self._course.title,
-            policy_text(self._course.policy),
-            package_digest(),
-            str(self._book.salt),
-            *(repr((item.name, item.title, item.part, dict(item.points), item.maximum)) for item in self._items),
-            *(f"{exercise.idea} {content_of(exercise)}" for exercise in exercises),
-        ]
-        return digest_of(parts)
-
-    def _remove(self, files: Iterable[WrittenFile]) -> None:
-        """Remove files that we wrote, nobody has changed since, and no student has any more."""
-        for file in files:
-            path = self._out / file.name
-            if not file.is_untouched(self._out):
-                continue
-            name = self._names.like(path.stem)  # it may be another student's where `Ada` and `ada` are one file
-            other = path.with_name(f"{name}{path.suffix}")
-            if name is None or not other.exists() or not other.samefile(path):
-                path.unlink(missing_ok=True)
-                self.removed += 1
+def _pending(book: Gradebook, notes: Manifest, common: str, anew: bool) -> Iterator[PendingStudent]:
+    """Every student, with the stamp of all that their files are made from."""
+    for history in book.records():
+        name = notes.names.of(history.student.id)
+        quizzes = list(book.quiz_results(student=history.student.id))
+        text = f"{common}{name}{history!r}{quizzes!r}"
+        stamp = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        before = notes.take(history.student.id)
+        is_current = not anew and before is not None and before.stamp == stamp and before.is_untouched(notes.folder)
+        yield PendingStudent(history, name, stamp, before, before if is_current else None)
 
 
 @contextmanager
 def alone(folder: Path) -> Iterator[int]:
-    """Lock a folder until the block ends: others who want to write there wait, and the user is told so.
+    """Lock a folder until the block ends: others who want to write there wait, after a warning.
 
     A process that gets the descriptor holds the lock as well, until it ends.
     """

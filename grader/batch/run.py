@@ -5,18 +5,18 @@ from __future__ import annotations
 import os
 import platform
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from grader.batch.engine import BatchConfig, Engine, EngineOptions, Job, LocalEngine, content_of, grader_version
+from grader.batch.engine import BatchConfig, Engine, EngineOptions, LocalEngine, content_of, grader_version
 from grader.batch.intake import Intake, as_known, enrol
 from grader.course import Course
-from grader.errors import GraderFault, UsageError, reason_of
-from grader.gradebook import GRADEBOOK, Gradebook, Graded, GradingSetup, Saver, Work, me
+from grader.errors import GraderFault, UsageError
+from grader.gradebook import GRADEBOOK, Gradebook, Graded, GradingSetup, Saver, Work
 from grader.submission.discover import DiscoveredClass, discover
 from grader.submission.roster import Roster, read_roster
 from grader.text import did_you_mean
@@ -84,20 +84,30 @@ def grade_class(
     with _timed(seconds, "find"):
         roster = read_roster(options.roster) if options.roster else None
         found = _find(course, submissions, options, roster, out)
-    with found:
-        try:
-            out.mkdir(parents=True, exist_ok=True)
-        except OSError as reason:
-            why = reason_of(reason, "it cannot be created")
-            raise UsageError(f"'{out}' cannot be used for results: {why}; name another folder with --out") from None
-        with Gradebook.open(out / GRADEBOOK, who=options.who or me(), create=True) as book:
-            book.describe(course.title)
-            batch = _Batch(course, found, book, options, watch or (lambda _: None))
-            with _timed(seconds, "read"):
-                batch.receive(roster)
-            with _timed(seconds, "grade"):
-                interrupted = batch.grade()
-            return batch.summary(interrupted, seconds)
+    with found, Gradebook.open(out / GRADEBOOK, who=options.who) as book:
+        book.describe(course.title)
+        intake = Intake(course, found)
+        with _timed(seconds, "read"):
+            renamed = enrol(book, found, roster)
+            book.receive(intake.deliveries())
+        only = options.exercises
+        works = [work for work in intake.works if not only or work.exercise in only]
+        with _timed(seconds, "grade"):
+            progress, interrupted = _grade(course, book, intake, works, options, watch or (lambda _: None))
+        exercises = {work.exercise for work in works}
+        return Summary(
+            students=len({one.student for one in found.handed}),
+            hand_ins=len(found.handed),
+            works=len(works),
+            graded=progress.graded,
+            faults=progress.faults,
+            problems=tuple(filter(None, (renamed, *intake.problems))),
+            missing=found.missing,
+            exercises=tuple(slug for slug in course.slugs if slug in exercises),
+            interrupted=interrupted,
+            seconds=seconds,
+            missed=intake.missed,
+        )
 
 
 @contextmanager
@@ -107,12 +117,23 @@ def _timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
     seconds[stage] = time.perf_counter() - began
 
 
-def plan_class(course: Course, submissions: Path, options: BatchOptions, out: Path | None = None) -> dict[str, Any]:
+def plan_class(course: Course, submissions: Path, options: BatchOptions, out: Path | None) -> dict[str, Any]:
     """What a batch into `out` would grade, and what it does not understand. Nothing is run or saved."""
     roster = read_roster(options.roster) if options.roster else None
     with _find(course, submissions, options, roster, out) as found:
-        intake = Intake(course, found)
-        rows = list(intake.rows(frozenset(options.exercises) or None))
+        intake, only = Intake(course, found), options.exercises
+        rows = [
+            {
+                "student": handed.student,
+                "name": handed.name,
+                "attempt": handed.attempt,
+                "late": bool(handed.late),
+                "when": handed.when.isoformat() if handed.when else None,
+                "label": handed.label,
+                "exercises": [work.exercise for work in delivery.works if not only or work.exercise in only],
+            }
+            for handed, delivery in zip(found.handed, intake.deliveries(), strict=True)
+        ]
         plan = {"submissions": rows, "problems": intake.problems, "missing": list(found.missing)}
         return {"schema": 1, "layout": found.layout.value, **plan}
 
@@ -136,110 +157,63 @@ def _find(
     return replace(found, handed=tuple(one for one in found.handed if one.student in options.students))
 
 
-class _Batch:
-    def __init__(
-        self, course: Course, found: DiscoveredClass, book: Gradebook, options: BatchOptions, watch: Watch
-    ) -> None:
-        self._course = course
-        self._found = found
-        self._book = book
-        self._options = options
-        self._watch = watch
-        self._intake = Intake(course, found)
-        self._works: list[Work] = []
-        self._progress = Progress()
-        self._missed = 0
+def _grade(
+    course: Course, book: Gradebook, intake: Intake, works: Sequence[Work], options: BatchOptions, watch: Watch
+) -> tuple[Progress, bool]:
+    """Grade what is pending. Returns how far that came, and whether Ctrl-C stopped it."""
+    setups = {slug: _setup(course, book, slug, options) for slug in sorted({work.exercise for work in works})}
+    book.use(setups.values())
+    pending = set(book.pending(works, force=options.force))
+    progress, interrupted = Progress(wanted=len(pending)), False
+    if not pending:
+        return progress, interrupted
+    watch(progress)
 
-    def receive(self, roster: Roster | None) -> None:
-        """Record who submitted what."""
-        if renamed := enrol(self._book, self._found, roster):
-            self._intake.problems.insert(0, renamed)
-        self._book.receive(self._intake.deliveries())
-        only = self._options.exercises
-        self._works = [work for work in self._intake.works if not only or work.exercise in only]
-
-    def grade(self) -> bool:
-        """Grade what is pending, and return whether Ctrl-C stopped it."""
-        book, options = self._book, self._options
-        setups = {slug: self._setup(slug) for slug in sorted({work.exercise for work in self._works})}
-        book.use(setups.values())
-        pending = set(book.pending(self._works, force=options.force))
-        if not pending:
-            return False
-        self._progress = Progress(wanted=len(pending))
-        self._watch(self._progress)
-        versions = {name: version(name) for name in ("numpy", "torch")}
-        run = book.begin({"grader": version("attention-grader"), "python": platform.python_version(), **versions})
-        done = {student for work in self._works if work not in pending for student in self._intake.students(work)}
-        faulty: set[str] = set()
-        config = BatchConfig(str(self._course.path.resolve()), book.salt, options.device, options.isolation)
-        try:
-            engine, saver = open_engine(config, options.plan), Saver(book, run, self._count, force=options.force)
-            with engine, saver:
-                for one in engine.map(self._jobs(book.pending(self._works, force=options.force))):
-                    work = Work(one.exercise, one.digest)
-                    saver.add(Graded(work, setups[one.exercise], one.result, one.seconds))
-                    done |= self._intake.students(work)
-                    faulty |= self._intake.students(work) if one.result.faulty else set()
-                    if _is_broken(len(done), len(faulty), _FIRST):
-                        break
-        except KeyboardInterrupt:
-            return True
-        finally:
-            book.finish(run, {"graded": self._progress.graded, "faults": self._progress.faults})
-        if _is_broken(len(done), len(faulty), 1):
-            raise GraderFault(
-                f"the grader itself failed on {self._progress.faults} of {self._progress.graded} submissions, so the "
-                "batch stopped and no grades were written; run 'grader doctor', then this batch again: everything "
-                "graded so far is saved"
-            )
-        return False
-
-    def _setup(self, slug: str) -> GradingSetup:
-        exercise = self._course.find(slug)
-        if not exercise.has_solution:
-            raise UsageError(
-                f"the course in '{self._course.path}' holds no solution of '{slug}': it is a student edition, "
-                "which cannot grade a class; name the complete course with --course DIR"
-            )
-        device = self._options.device if exercise.needs_device else ""
-        content = f"{self._course.seed} {content_of(exercise)}"
-        return GradingSetup(slug, content, grader_version(), device, self._book.salt)
-
-    def _jobs(self, works: Iterable[Work]) -> Iterator[Job]:
-        for work in works:
-            job = self._intake.job(work)
-            if job is not None:
-                yield job
-            else:  # the next batch takes it in as it is then
-                self._missed += 1
-                self._progress = replace(self._progress, wanted=self._progress.wanted - 1)
-
-    def _count(self, saved: Graded) -> None:
-        before = self._progress
-        self._progress = replace(
-            before,
-            graded=before.graded + 1,
-            failed=before.failed + (not saved.result.passed),
-            faults=before.faults + saved.result.faulty,
+    def count(saved: Graded) -> None:
+        nonlocal progress
+        progress = Progress(
+            wanted=len(pending) - intake.missed,
+            graded=progress.graded + 1,
+            failed=progress.failed + (not saved.result.passed),
+            faults=progress.faults + saved.result.faulty,
         )
-        self._watch(self._progress)
+        watch(progress)
 
-    def summary(self, interrupted: bool, seconds: dict[str, float]) -> Summary:
-        exercises = {work.exercise for work in self._works}
-        return Summary(
-            students=len({one.student for one in self._found.handed}),
-            hand_ins=len(self._found.handed),
-            works=len(self._works),
-            graded=self._progress.graded,
-            faults=self._progress.faults,
-            problems=tuple(self._intake.problems),
-            missing=self._found.missing,
-            exercises=tuple(slug for slug in self._course.slugs if slug in exercises),
-            interrupted=interrupted,
-            seconds=seconds,
-            missed=self._missed,
+    versions = {name: version(name) for name in ("numpy", "torch")}
+    run = book.begin({"grader": version("attention-grader"), "python": platform.python_version(), **versions})
+    done = {student for work in works if work not in pending for student in intake.students(work)}
+    faulty: set[str] = set()
+    config = BatchConfig(str(course.path.resolve()), book.salt, options.device, options.isolation)
+    try:
+        with open_engine(config, options.plan) as engine, Saver(book, run, count, force=options.force) as saver:
+            for one in engine.map(intake.jobs(book.pending(works, force=options.force))):
+                work = Work(one.exercise, one.digest)
+                saver.add(Graded(work, setups[one.exercise], one.result, one.seconds))
+                done |= intake.students(work)
+                faulty |= intake.students(work) if one.result.faulty else set()
+                if _is_broken(len(done), len(faulty), _FIRST):
+                    break
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        book.finish(run, {"graded": progress.graded, "faults": progress.faults})
+    if not interrupted and _is_broken(len(done), len(faulty), 1):
+        raise GraderFault(
+            f"the grader itself failed on {progress.faults} of {progress.graded} submissions, so the batch stopped and "
+            "no grades were written; run 'grader doctor', then this batch again: everything graded so far is saved"
         )
+    return progress, interrupted
+
+
+def _setup(course: Course, book: Gradebook, slug: str, options: BatchOptions) -> GradingSetup:
+    exercise = course.find(slug)
+    if not exercise.has_solution:
+        raise UsageError(
+            f"the course in '{course.path}' holds no solution of '{slug}': it is a student edition, which cannot grade "
+            "a class; name the complete course with --course DIR"
+        )
+    device = options.device if exercise.needs_device else ""
+    return GradingSetup(slug, f"{course.seed} {content_of(exercise)}", grader_version(), device, book.salt)
 
 
 def _is_broken(done: int, faulty: int, enough: int) -> bool:

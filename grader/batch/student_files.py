@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from grader.batch.manifest import ManifestEntry, NamedMistake, WrittenFile
 from grader.batch.student_records import ItemRecord, StudentRecord, collect, lateness, without_secrets
 from grader.course import Course
 from grader.files import write_if_changed
-from grader.gradebook import Attempt, AttemptDetail, AttemptState, Gradebook, MarkRow, StudentHistory, rescored
+from grader.gradebook import Attempt, AttemptDetail, AttemptState, Gradebook, MarkRow, StudentHistory
 from grader.marks import GradedItem, ItemMark, points_of
 from grader.processes import Process
 from grader.render.classroom import EXCUSED, ClassRow, Concern, ConcernKind
@@ -43,24 +44,6 @@ def feedback(course: Course, student: StudentRecord) -> FeedbackPage:
 def _section(course: Course, record: ItemRecord) -> Section:
     mark = record.mark
     says_nothing_new = mark.steps == (f"{points(mark.score)} of {points(mark.maximum)}",)
-    return Section(
-        name=mark.item,
-        title=mark.title,
-        score=points(mark.score),
-        maximum=points(mark.maximum),
-        share=min(100.0, float(100 * mark.score / mark.maximum)) if mark.maximum else 0.0,
-        steps=() if says_nothing_new else mark.steps,
-        badges=tuple(_badges(course, record)),
-        override=record.override,
-        tries=tuple(_attempt_line(course, record, attempt) for attempt in record.attempts),
-        result=without_secrets(record.result) if record.result else None,
-        idea=course.find(mark.item).idea if record.result else "",
-        questions=tuple(record.quiz.questions) if record.quiz else (),
-    )
-
-
-def _badges(course: Course, record: ItemRecord) -> Iterator[str]:
-    mark = record.mark
     badges = {
         "not submitted": mark.state is None,
         "cannot be read": mark.state is AttemptState.UNREADABLE,
@@ -72,7 +55,20 @@ def _badges(course: Course, record: ItemRecord) -> Iterator[str]:
         "extra": mark.extra,
         "to be reviewed": mark.review,
     }
-    return (badge for badge, holds in badges.items() if holds)
+    return Section(
+        name=mark.item,
+        title=mark.title,
+        score=points(mark.score),
+        maximum=points(mark.maximum),
+        share=min(100.0, float(100 * mark.score / mark.maximum)) if mark.maximum else 0.0,
+        steps=() if says_nothing_new else mark.steps,
+        badges=tuple(badge for badge, holds in badges.items() if holds),
+        override=record.override,
+        tries=tuple(_attempt_line(course, record, attempt) for attempt in record.attempts),
+        result=without_secrets(record.result) if record.result else None,
+        idea=course.find(mark.item).idea if record.result else "",
+        questions=tuple(record.quiz.questions) if record.quiz else (),
+    )
 
 
 def _attempt_line(course: Course, record: ItemRecord, attempt: Attempt) -> AttemptLine:
@@ -91,7 +87,7 @@ def _other(course: Course, detail: AttemptDetail) -> Section:
     title = exercise.title if exercise else name
     if result is None:
         return Section(name, title, "0", "0", 0.0, (detail.attempt.problem or _WAITING,))
-    result = rescored(result, points_of(exercise)) if exercise else result
+    result = result.rescored(points_of(exercise)) if exercise else result
     share = 100 * result.score / result.max_score if result.max_score else 0.0
     score, most = f"{result.score:g}", f"{result.max_score:g}"
     return Section(name, title, score, most, share, result=without_secrets(result))
@@ -100,21 +96,11 @@ def _other(course: Course, detail: AttemptDetail) -> Section:
 def results_json(course: Course, student: StudentRecord) -> dict[str, Any]:
     """results/STUDENT.json, schema 1: the mark, and each exercise and quiz with the result that counts. Times are still
     datetimes."""
-    mark = student.mark.to_json()
-    items = [
-        {**of_mark, **_item_json(course, record)} for of_mark, record in zip(mark["items"], student.items, strict=True)
-    ]
-    others = [without_secrets(detail.result).to_json() for detail in student.others if detail.result is not None]
-    return {**mark, "schema": SCHEMA, "items": items, "others": others, "problems": list(student.history.problems)}
-
-
-def _item_json(course: Course, record: ItemRecord) -> dict[str, Any]:
-    override, detail = record.override, record.detail
+    mark, items = student.mark.to_json(), []
     decided = ("score", "excused", "comment", "reason", "who", "at")
-    return {
-        "kind": record.item.kind.value,
-        "override": {name: getattr(override, name) for name in decided} if override else None,
-        "hand_ins": [
+    for of_mark, record in zip(mark["items"], student.items, strict=True):
+        override, detail = record.override, record.detail
+        hand_ins = [
             {
                 "attempt": attempt.number,
                 "label": attempt.label,
@@ -125,118 +111,109 @@ def _item_json(course: Course, record: ItemRecord) -> dict[str, Any]:
                 "problem": attempt.problem,
             }
             for attempt in record.attempts
-        ],
-        "graded": detail.attempt.graded if detail else None,
-        "versions": dict(detail.versions) if detail else {},
-        "result": without_secrets(record.result).to_json() if record.result else None,
-        "questions": [dict(vars(one)) for one in record.quiz.questions] if record.quiz else [],
-    }
+        ]
+        item = {
+            **of_mark,
+            "kind": record.item.kind.value,
+            "override": {name: getattr(override, name) for name in decided} if override else None,
+            "hand_ins": hand_ins,
+            "graded": detail.attempt.graded if detail else None,
+            "versions": dict(detail.versions) if detail else {},
+            "result": without_secrets(record.result).to_json() if record.result else None,
+            "questions": [dict(vars(one)) for one in record.quiz.questions] if record.quiz else [],
+        }
+        items.append(item)
+    others = [without_secrets(detail.result).to_json() for detail in student.others if detail.result is not None]
+    return {**mark, "schema": SCHEMA, "items": items, "others": others, "problems": list(student.history.problems)}
 
 
 @dataclass(frozen=True)
 class PendingStudent:
-    """A student whose files are due, unless they are current: named after `name`, made from what `stamp` stands for."""
+    """A student whose files are due: named after `name`, made from what `stamp` stands for.
+
+    `before`: the entry that the manifest has; `current`: the same, if the files need not be written again.
+    """
 
     history: StudentHistory
     name: str
     stamp: str
     before: ManifestEntry | None = None
-    is_current: bool = False
+    current: ManifestEntry | None = None
 
 
 @dataclass(frozen=True)
 class StudentOutput:
-    """`new`: how many of the files are different from before."""
+    """A student's entry and, if the files were made again, the mark; `new`: how many files differ from before."""
 
     entry: ManifestEntry
-    mark: MarkRow
-    new: int
+    mark: MarkRow | None = None
+    new: int = 0
 
 
-class StudentFileBuilder:
-    """Writes the files of one student after the other."""
-
-    def __init__(self, course: Course, items: Sequence[GradedItem], book: Gradebook, out: Path) -> None:
-        self._course = course
-        self._items = items
-        self._book = book
-        self._out = out
-
-    def make(self, student: PendingStudent) -> StudentOutput:
-        record = collect(self._course, self._items, self._book, student.history)
-        results = results_json(self._course, record)
-        texts = {
-            f"{RESULTS}/{student.name}.json": json.dumps(results, ensure_ascii=False, default=datetime.isoformat)
-            + "\n",
-            f"{FEEDBACK}/{student.name}.html": feedback_page(feedback(self._course, record)),
-        }
-        files, new = [], 0
-        for path, text in texts.items():
-            data = text.encode("utf-8", "backslashreplace")  # such an escape is valid JSON, too
-            new += write_if_changed(self._out / path, data)
-            files.append(WrittenFile.at(self._out, path))
-        return StudentOutput(_entry(self._course, record, student.stamp, tuple(files)), record.mark.row(), new)
+FileWriter = Callable[[PendingStudent], StudentOutput]
 
 
-def build_files(
-    course: Course, items: Sequence[GradedItem], book: Path, out: Path
-) -> Callable[[PendingStudent], StudentOutput]:
+def write_files(
+    course: Course, items: Sequence[GradedItem], book: Gradebook, out: Path, student: PendingStudent
+) -> StudentOutput:
+    """Write the files of one student. UsageError if that fails."""
+    record = collect(course, items, book, student.history)
+    results = json.dumps(results_json(course, record), ensure_ascii=False, default=datetime.isoformat)
+    texts = {
+        f"{RESULTS}/{student.name}.json": f"{results}\n",
+        f"{FEEDBACK}/{student.name}.html": feedback_page(feedback(course, record)),
+    }
+    files, new = [], 0
+    for path, text in texts.items():
+        data = text.encode("utf-8", "backslashreplace")  # such an escape is valid JSON, too
+        new += write_if_changed(out / path, data)
+        files.append(WrittenFile.at(out, path))
+    return StudentOutput(_entry(course, record, student.stamp, tuple(files)), record.mark.row(), new)
+
+
+def file_writer(course: Course, items: Sequence[GradedItem], book: Path, out: Path) -> FileWriter:
     """For another process, which opens the gradebook itself."""
-    return StudentFileBuilder(course, items, Gradebook.open(book, create=False), out).make
+    return partial(write_files, course, items, Gradebook.open(book, create=False), out)
 
 
-class StudentFileWriter:
-    """Writes the files of students. Building pages is slower than writing them, so large classes use several processes.
+def write_students(
+    students: Iterable[PendingStudent], write: FileWriter, helper: Callable[[], Process]
+) -> Generator[tuple[PendingStudent, StudentOutput], None, None]:
+    """Write what is out of date, and yield every student in the same order. Close it, which ends its processes.
 
-    `lock`: the descriptor of the folder's lock. Processes that outlive this one for a moment hold it until they end.
+    Building pages is slower than writing them, so large classes use several processes, which `helper` starts.
+    UsageError if a file cannot be written.
     """
+    cores, due = os.cpu_count() or 1, 0
+    helpers: list[Process] = []
+    waiting: deque[tuple[PendingStudent, Process | None]] = deque()
 
-    def __init__(self, course: Course, items: Sequence[GradedItem], book: Gradebook, out: Path, lock: int) -> None:
-        self._builder = StudentFileBuilder(course, items, book, out)
-        self._arguments = course, items, book.path, out
-        self._lock = lock
-        self._helpers: list[Process] = []
-        self._cores = os.cpu_count() or 1
-        self._count = 0
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for helper in self._helpers:
-            helper.close()
-
-    def write(self, students: Iterable[PendingStudent]) -> Iterator[tuple[PendingStudent, StudentOutput | None]]:
-        """Every student in the same order, with what was written, or None if the files are current.
-
-        UsageError if a file cannot be written.
-        """
-        waiting: deque[tuple[PendingStudent, Process | None]] = deque()
-        for student in students:
-            waiting.append((student, None if student.is_current else self._start(student)))
-            if len(waiting) > _AHEAD * self._cores:
-                yield self._finish(*waiting.popleft())
-        while waiting:
-            yield self._finish(*waiting.popleft())
-
-    def _start(self, student: PendingStudent) -> Process | None:
-        """The process that writes the files; None if this one will."""
-        self._count += 1
-        if self._count <= _FEW or self._cores == 1:
-            return None
-        if len(self._helpers) < self._cores:
-            self._helpers.append(Process(build_files, *self._arguments, keep=(self._lock,)))
-        helper = self._helpers[self._count % len(self._helpers)]
-        helper.give(student)
-        return helper
-
-    def _finish(self, student: PendingStudent, helper: Process | None) -> tuple[PendingStudent, StudentOutput | None]:
-        if student.is_current:
-            return student, None
-        if helper is not None:
+    def finished() -> tuple[PendingStudent, StudentOutput]:
+        student, process = waiting.popleft()
+        if student.current is not None:
+            return student, StudentOutput(student.current)
+        if process is not None:
             with suppress(EOFError, OSError):  # it has died
-                return student, helper.take()
-        return student, self._builder.make(student)
+                return student, process.take()
+        return student, write(student)
+
+    try:
+        for student in students:
+            process = None
+            due += student.current is None
+            if student.current is None and due > _FEW and cores > 1:
+                if len(helpers) < cores:
+                    helpers.append(helper())
+                process = helpers[due % len(helpers)]
+                process.give(student)
+            waiting.append((student, process))
+            if len(waiting) > _AHEAD * cores:
+                yield finished()
+        while waiting:
+            yield finished()
+    finally:
+        for process in helpers:
+            process.close()
 
 
 def _entry(course: Course, student: StudentRecord, stamp: str, files: tuple[WrittenFile, ...]) -> ManifestEntry:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
 from grader.course import Course
 from grader.errors import UsageError
-from grader.gradebook import Attempt, AttemptDetail, Gradebook, ItemKind, Override, QuizResult, StudentHistory, rescored
+from grader.gradebook import Attempt, AttemptDetail, Gradebook, ItemKind, Override, QuizResult, StudentHistory
 from grader.marks import GradedItem, ItemMark, Mark, about, after_lateness, items_of, marks
 from grader.results import CheckResult, ExerciseResult
 
@@ -31,7 +31,7 @@ class ItemRecord:
         """The result of an exercise, with the current points; None if it is not graded."""
         if self.detail is None or self.detail.result is None:
             return None
-        return rescored(self.detail.result, self.item.points)
+        return self.detail.result.rescored(self.item.points)
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def collect(course: Course, items: Sequence[GradedItem], book: Gradebook, histor
     """The mark of a student, with the results that it is made from."""
     mark = next(marks(course.policy, items, [history]))
     details = {(one.attempt.item, one.attempt.number): one for one in book.details(history.student.id)}
-    quizzes = quizzes_of(book, history)
+    quizzes = {(one.quiz, one.digest): one for one in book.quiz_results(student=history.student.id)}
     records = []
     for item, item_mark in zip(items, mark.items, strict=True):
         attempts = tuple(one for one in history.attempts if (one.item, one.kind) == (item.name, item.kind))
@@ -77,11 +77,6 @@ def collect(course: Course, items: Sequence[GradedItem], book: Gradebook, histor
     counted = {item.name for item in items}
     others = {name: detail for (name, _), detail in details.items() if name not in counted}
     return StudentRecord(history, mark, tuple(records), tuple(others.values()))
-
-
-def quizzes_of(book: Gradebook, history: StudentHistory) -> Mapping[tuple[str, str], QuizResult]:
-    """A student's results of quizzes, by quiz and digest of the attempt file."""
-    return {(one.quiz, one.digest): one for one in book.quiz_results(student=history.student.id)}
 
 
 def lateness(course: Course, item: GradedItem, attempt: Attempt | None) -> str:

@@ -263,7 +263,7 @@ def export_command(
       grader export graded --format moodle --template from.csv --out to.csv
       grader export graded --format gradescope --out gradescope
     """
-    from grader.batch.lms_export import ExportFormat, ExportRequest, export, told
+    from grader.batch.lms_export import ExportFormat, ExportRequest, export, names_of
 
     course = common.open_course(course_folder)
     item = _item_name(course, exercise) if exercise else ""
@@ -275,8 +275,8 @@ def export_command(
         common.print_json({"schema": 1, "file": str(target), **vars(done), **left_out})
         return
     click.echo(f"{counted(done.students, 'student')} in {common.shown_path(target)}.")
-    notes = [f"not found in the table ({len(done.unmatched)}): {told(done.unmatched)}"] if done.unmatched else []
+    notes = [f"not found in the table ({len(done.unmatched)}): {names_of(done.unmatched)}"] if done.unmatched else []
     if done.unfinished:
-        notes.append(f"left out, not completely graded ({len(done.unfinished)}): {told(done.unfinished)}")
+        notes.append(f"left out, not completely graded ({len(done.unfinished)}): {names_of(done.unfinished)}")
     for sentence in (*notes, *done.notes):  # it may name many students
         common.print_wrapped(common.style(sys.stderr).clean(sentence), "  ", "grader: ", err=True)

@@ -24,7 +24,6 @@ from grader.gradebook.model import (
     StudentHistory,
     Work,
 )
-from grader.gradebook.outcomes import rescored
 from grader.gradebook.students import KnownStudents
 
 __all__ = [
@@ -50,5 +49,4 @@ __all__ = [
     "StudentHistory",
     "Work",
     "me",
-    "rescored",
 ]

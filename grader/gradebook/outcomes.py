@@ -6,19 +6,17 @@ import json
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 import msgspec
 
-from grader.gradebook.database import PAGE, chunks, clean, to_text, to_time
+from grader.gradebook.database import PAGE, chunks, clean, to_text
 from grader.gradebook.model import (
     Attempt,
     AttemptDetail,
-    AttemptState,
     AuditEvent,
     Graded,
     GradingSetup,
-    ItemKind,
     Override,
     QuizResult,
     Student,
@@ -26,7 +24,7 @@ from grader.gradebook.model import (
     Work,
 )
 from grader.gradebook.students import Students, to_override
-from grader.results import CheckResult, ExerciseResult, Outcome
+from grader.results import EARNS, ExerciseResult
 
 _MISSING = """
     SELECT j.key FROM json_each(?) j WHERE NOT EXISTS (
@@ -37,21 +35,31 @@ _THESE = "IN (SELECT value FROM json_each(?))"
 # The outcome of a work under the current setup, or else its latest one.
 _OF_THE_WORK = "SELECT x.id FROM outcomes x WHERE x.exercise = w.exercise AND x.work = w.digest"
 _BEST = f"coalesce(({_OF_THE_WORK} AND x.setup = c.setup), ({_OF_THE_WORK} ORDER BY x.graded DESC, x.id DESC LIMIT 1))"
-_COLUMNS = (
-    "h.id, w.exercise, w.problem, o.verdicts, o.faulty, o.graded, c.setup IS NULL OR o.setup = c.setup AS current"
-)
-_WORKS = f"""
-    FROM hand_ins h JOIN works w ON w.hand_in = h.id
+# Each student's deliveries count from 1 in the order they came; without a time, the last one it was seen at stands in.
+_IN_ORDER = "ORDER BY coalesce(submitted, last_seen), attempt, id"
+_ATTEMPTS = f"""
+    WITH numbered AS (
+        SELECT *, row_number() OVER (PARTITION BY student {_IN_ORDER}) AS number FROM hand_ins WHERE student {_THESE}
+    )
+    SELECT h.student, w.exercise AS item, h.number, h.submitted, h.late_seconds, h.label, h.digest AS hand_in,
+        w.problem, o.verdicts, o.faulty IS 1 AS faulty, o.graded, o.seconds, o.run, o.id AS outcome, CASE
+            WHEN w.problem <> '' THEN 'unreadable'
+            WHEN o.id IS NULL THEN 'waiting'
+            WHEN c.setup IS NULL OR o.setup = c.setup THEN 'graded'
+            ELSE 'old'
+        END AS state
+    FROM numbered h JOIN works w ON w.hand_in = h.id
     LEFT JOIN current_setups c ON c.exercise = w.exercise
-    LEFT JOIN outcomes o ON o.id = {_BEST}"""
-_ATTEMPTS = f"SELECT {_COLUMNS} {_WORKS} WHERE h.student {_THESE} ORDER BY w.exercise"
+    LEFT JOIN outcomes o ON o.id = {_BEST}
+    ORDER BY item, number"""
 _DETAILS = f"""
-    SELECT {_COLUMNS}, r.result, o.seconds, u.versions
-    {_WORKS} LEFT JOIN results r ON r.outcome = o.id LEFT JOIN runs u ON u.id = o.run
-    WHERE h.student {_THESE} ORDER BY w.exercise"""
-_EARNS = {Outcome.PASSED, Outcome.GRADER_ERROR}  # a fault of the grader costs nobody points
-
-Numbered = dict[int, tuple[int, sqlite3.Row]]  # id of a delivery → its number among the student's, and its row
+    SELECT a.*, r.result, u.versions FROM ({_ATTEMPTS}) a
+    LEFT JOIN results r ON r.outcome = a.outcome LEFT JOIN runs u ON u.id = a.run ORDER BY item, number"""
+_QUIZ_ATTEMPTS = f"""
+    SELECT student, quiz AS item, late_seconds, label, problem, digest AS hand_in, submitted, questions, 'quiz' AS kind,
+        CASE problem WHEN '' THEN 'graded' ELSE 'unreadable' END AS state,
+        row_number() OVER (PARTITION BY student, quiz ORDER BY coalesce(submitted, graded), attempt, id) AS number
+    FROM quiz_results WHERE student {_THESE} ORDER BY quiz, number"""
 
 
 class Outcomes(Students):
@@ -183,68 +191,30 @@ class Outcomes(Students):
 
     def _histories(self, page: list[Student]) -> Iterator[StudentHistory]:
         ids = json.dumps([student.id for student in page])
-        numbered = self._numbered(ids)
         attempts: dict[str, list[Attempt]] = defaultdict(list)
         problems: dict[str, list[str]] = defaultdict(list)
         overrides: dict[str, dict[str, Override]] = defaultdict(dict)
-        for _, row in numbered.values():
-            if row["problem"]:
-                problems[row["student"]].append(row["problem"])
-        exercises = (_attempt(row, numbered) for row in self.rows(_ATTEMPTS, ids))
-        for attempt in (*exercises, *self._quiz_attempts(ids)):
-            attempts[attempt.student].append(attempt)
+        for row in self.rows(_ATTEMPTS, ids):
+            attempts[row["student"]].append(_to_attempt(row))
+        for row in self.rows(_QUIZ_ATTEMPTS, ids):
+            shares = {question["id"]: question["share"] for question in json.loads(row["questions"])}
+            attempts[row["student"]].append(msgspec.convert({**row, "shares": shares}, Attempt))
+        for row in self.rows(f"SELECT * FROM hand_ins WHERE problem <> '' AND student {_THESE} {_IN_ORDER}", ids):
+            problems[row["student"]].append(row["problem"])
         query = f"SELECT * FROM overrides WHERE removed IS NULL AND student {_THESE} ORDER BY id"
         for row in self.rows(query, ids):  # the latest is read last, and stays
             overrides[row["student"]][row["item"]] = to_override(row)
-        for student in page:
-            in_order = sorted(attempts[student.id], key=lambda one: (one.kind, one.item, one.number))
-            yield StudentHistory(student, tuple(in_order), overrides[student.id], tuple(problems[student.id]))
-
-    def _numbered(self, ids: str) -> Numbered:
-        """Deliveries of each student count from 1 in the order they came; without a time, the last one it was seen at
-        stands in."""
-        order = "ORDER BY student, coalesce(submitted, last_seen), attempt, id"
-        rows = self.rows(f"SELECT * FROM hand_ins WHERE student {_THESE} {order}", ids)
-        count: Counter[str] = Counter()
-        numbered: Numbered = {}
-        for row in rows:
-            count[row["student"]] += 1
-            numbered[row["id"]] = count[row["student"]], row
-        return numbered
-
-    def _quiz_attempts(self, ids: str) -> Iterator[Attempt]:
-        order = "ORDER BY student, quiz, coalesce(submitted, graded), attempt, id"
-        count: Counter[tuple[str, str]] = Counter()
-        for row in self.rows(f"SELECT * FROM quiz_results WHERE student {_THESE} {order}", ids):
-            result = _to_result(row)
-            count[result.student, result.quiz] += 1
-            yield Attempt(
-                student=result.student,
-                item=result.quiz,
-                number=count[result.student, result.quiz],
-                shares=_question_shares(result),
-                submitted=result.submitted,
-                late_seconds=result.late_seconds,
-                state=AttemptState.UNREADABLE if result.problem else AttemptState.GRADED,
-                problem=result.problem,
-                label=result.label,
-                hand_in=result.digest,
-                kind=ItemKind.QUIZ,
-            )
+        for one in page:
+            yield StudentHistory(one, tuple(attempts[one.id]), overrides[one.id], tuple(problems[one.id]))
 
     def details(self, student: str) -> Iterator[AttemptDetail]:
         """Every attempt of one student at an exercise, with its full result."""
-        ids = json.dumps([clean(student)])
-        with self.snapshot():
-            numbered = self._numbered(ids)
-            rows = self.rows(_DETAILS, ids)
-        for row in sorted(rows, key=lambda row: (row["exercise"], numbered[row["id"]][0])):
-            attempt = _attempt(row, numbered)
+        for row in self.rows(_DETAILS, json.dumps([clean(student)])):
             if row["result"] is None:
-                yield AttemptDetail(attempt)
+                yield AttemptDetail(_to_attempt(row))
             else:
                 result = ExerciseResult.from_json(json.loads(row["result"]))
-                yield AttemptDetail(attempt, result, row["seconds"], json.loads(row["versions"] or "{}"))
+                yield AttemptDetail(_to_attempt(row), result, row["seconds"], json.loads(row["versions"] or "{}"))
 
 
 def _verdicts(result: ExerciseResult) -> dict[str, str]:
@@ -264,40 +234,7 @@ def _to_result(row: sqlite3.Row) -> QuizResult:
     return msgspec.convert({**row, "questions": json.loads(row["questions"])}, QuizResult)
 
 
-def _attempt(row: sqlite3.Row, numbered: Numbered) -> Attempt:
-    number, delivery = numbered[row["id"]]
-    if row["problem"]:
-        state = AttemptState.UNREADABLE
-    elif row["verdicts"] is None:
-        state = AttemptState.WAITING
-    else:
-        state = AttemptState.GRADED if row["current"] else AttemptState.OLD
+def _to_attempt(row: sqlite3.Row) -> Attempt:
     verdicts = json.loads(row["verdicts"] or "{}")
-    return Attempt(
-        student=delivery["student"],
-        item=row["exercise"],
-        number=number,
-        shares={check: float(outcome in _EARNS) for check, outcome in verdicts.items()},
-        submitted=to_time(delivery["submitted"]),
-        late_seconds=delivery["late_seconds"],
-        state=state,
-        faulty=bool(row["faulty"]),
-        problem=row["problem"],
-        label=delivery["label"],
-        hand_in=delivery["digest"],
-        graded=to_time(row["graded"]),
-    )
-
-
-def rescored(result: ExerciseResult, points: Mapping[str, float]) -> ExerciseResult:
-    """The result with other points for its checks; a check without points is left out."""
-    checks = tuple(_rescored(check, points[check.id]) for check in result.checks if check.id in points)
-    score, most = sum(check.score for check in checks), sum(check.max_score for check in checks)
-    return replace(result, score=score, max_score=most, checks=checks)
-
-
-def _rescored(check: CheckResult, points: float) -> CheckResult:
-    score = points if check.outcome in _EARNS else 0.0
-    if (check.score, check.max_score) == (score, points):  # nearly always, and a class has very many checks
-        return check
-    return replace(check, score=score, max_score=points)
+    shares = {check: float(outcome in EARNS) for check, outcome in verdicts.items()}
+    return msgspec.convert({**row, "shares": shares}, Attempt, strict=False)  # SQLite has no booleans

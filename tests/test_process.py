@@ -767,7 +767,7 @@ def test_a_child_of_whose_end_nobody_tells_is_a_fault_and_no_wait_for_ever(
     quick: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for kind in (ForkSpawner, FreshSpawner):
-        monkeypatch.setattr(kind, "ended", lambda _: [])
+        monkeypatch.setattr(kind, "messages", lambda _: [])
     monkeypatch.setattr(request_module, "EXIT_SECONDS", 0.2)
     with pytest.raises(GraderFault, match="does not end"):
         quick.run(ask(LOOPS, *calls("1")))

@@ -13,7 +13,7 @@ from enum import Enum, auto
 from grader.errors import WireError
 from grader.worker import wire
 from grader.worker.protocol import Implementation, Report, Request, Task, load_frame, task_frame
-from grader.worker.spawners import Child
+from grader.worker.spawners import Child, read
 
 SHOWN = 4000  # characters of a check's output that are kept
 TIMEOUTS = 3  # of one solution; after that, checks that reach what timed out are not run
@@ -168,7 +168,7 @@ class Execution:
         self._ran = 0  # how many of them it is done with
         self._output = CapturedOutput(0, b"\0", 0)
         self._inbox = wire.Inbox()
-        self._outgoing = bytearray()
+        self.outgoing = bytearray()  # what the child has not taken yet
         self._faults = bytearray()  # what faulthandler wrote
         self._deadline = Deadline()
         self._killed_for: str | None = None  # the status to report once the process is gone; "again": none
@@ -206,7 +206,7 @@ class Execution:
         limits = self.request.limits
         self.phase, self.child = Phase.STARTING, child
         self._sent, self._ran, self._killed_for = [], 0, None
-        self._inbox, self._outgoing = wire.Inbox(), bytearray()
+        self._inbox, self.outgoing = wire.Inbox(), bytearray()
         self._faults.clear()
         self._deadline = Deadline()
         self._deadline.start(limits.most_for_loading, max(limits.wall_seconds, LOADING_WALL_SECONDS))
@@ -219,7 +219,7 @@ class Execution:
         self._output = CapturedOutput(limits.output_mb * (1 << 20), mark, len(self.request.tasks))
         asks = len(self._stuck) >= TIMEOUTS and self._calls is None
         seconds = sum(task.seconds for task in self._tasks[self._at :]) + limits.most_for_loading
-        self._outgoing += load_frame(self.request.implementation, limits, int(seconds) + 5, mark, asks)
+        self.outgoing += load_frame(self.request.implementation, limits, int(seconds) + 5, mark, asks)
         if self._is_public and not asks:
             self._send_checks()
         self.write()
@@ -230,24 +230,20 @@ class Execution:
         for position in range(self._at, end):
             if position not in self._skipped:
                 task = self._tasks[position]
-                self._outgoing += task_frame(task, task.source == known)
+                self.outgoing += task_frame(task, task.source == known)
                 self._sent.append(position)
                 known = task.source
 
-    @property
-    def wants_to_write(self) -> bool:
-        return bool(self._outgoing)
-
     def write(self) -> None:
         """Send what the child can take now."""
-        if self.child is not None and self.wants_to_write:
+        if self.child is not None and self.outgoing:
             with suppress(BlockingIOError, BrokenPipeError, ConnectionResetError):
-                del self._outgoing[: self.child.link.send(self._outgoing)]
+                del self.outgoing[: os.write(self.child.link, self.outgoing)]
 
     def read_link(self) -> bytes | None:
         """Read and handle what has arrived. Return it: b"" at the end, None if there is nothing yet. So do the next
         two."""
-        data = self._process.read_link()
+        data = read(self._process.link, 1 << 18)
         if data and not self._is_over:
             try:
                 for frame in self._inbox.feed(data):
@@ -258,7 +254,7 @@ class Execution:
         return data
 
     def read_printed(self) -> bytes | None:
-        data = self._process.read_printed()
+        data = read(self._process.printed)
         if data and self._is_public:
             for number, piece in self._output.add(data):
                 if self.request.listener is not None and number < len(self._sent):
@@ -271,7 +267,7 @@ class Execution:
 
     def read_faults(self) -> bytes | None:
         """A stack on this pipe means that the CPU time of the check is over, or that the child is crashing."""
-        data = self._process.read_faults()
+        data = read(self._process.faults)
         if data and len(self._faults) < _MAX_FAULTS:
             self._faults += data
             if b"Fatal Python error" not in self._faults and b" in " in self._faults:
@@ -290,7 +286,7 @@ class Execution:
         until, idle = time.monotonic() + _DUMP_SECONDS, 0
         more: bytes | None = None
         while idle < _IDLE_READS and more != b"" and time.monotonic() < until and len(self._faults) < _MAX_FAULTS:
-            more = self._process.read_faults()
+            more = read(self._process.faults)
             self._faults += more or b""
             idle = idle + 1 if not more and self._faults.endswith(b"\n") else 0
             time.sleep(0.005)
@@ -411,9 +407,9 @@ class Execution:
 
     def ended(self, status: int) -> None:
         """The process is gone: the current check gets its outcome from the way it ended."""
-        for read in (self.read_link, self.read_printed, self.read_faults):
+        for drain in (self.read_link, self.read_printed, self.read_faults):
             for _ in range(_MAX_READS):
-                if not read():
+                if not drain():
                     break
         self._process.close()
         self.child = None

@@ -121,7 +121,7 @@ class TrialRuns:
         return set(diagnose(mistake.fails, known, uses).values())
 
     def has_judge(self, check: str) -> bool:
-        return self._judges.judge(check) is not None
+        return self._judges.find("judge", check) is not None
 
 
 def _most_settings(spec: CheckSpec) -> float:

@@ -246,9 +246,10 @@ class Execution:
         data = read(self._process.link, 1 << 18)
         if data and not self._is_over:
             try:
-                for frame in self._inbox.feed(data):
-                    if not self._is_over:
-                        self._take(frame, frame.info())
+                for info, head, body in self._inbox.feed(data):
+                    self._take(info, head, body)
+                    if self._is_over:  # whatever follows, even if it is no frame, changes nothing
+                        break
             except WireError:
                 self._kill("broken")
         return data
@@ -291,34 +292,34 @@ class Execution:
             idle = idle + 1 if not more and self._faults.endswith(b"\n") else 0
             time.sleep(0.005)
 
-    def _take(self, frame: wire.Frame, info: dict[str, object]) -> None:
+    def _take(self, info: dict[str, object], head: bytes, body: bytes) -> None:
         """Handle one message. WireError if this phase does not expect it."""
         match self.phase, info.get("is"):
             case Phase.STARTING, "ready":
                 self._send_submission()
             case Phase.LOADING, "calls":
-                self._take_calls(frame)
+                self._take_calls(head)
             case Phase.LOADING, "loaded":
-                self._take_loaded(frame)
+                self._take_loaded(head)
             case Phase.PUBLIC | Phase.HIDDEN, "outcome":
-                self._take_outcome(frame, info)
+                self._take_outcome(info, head, body)
             case _:
                 raise WireError("a child sent a message that was not expected")
 
-    def _take_loaded(self, frame: wire.Frame) -> None:
-        status = Report("", frame.head).status
+    def _take_loaded(self, head: bytes) -> None:
+        status = Report("", head).status
         if status not in _LOAD_STATUSES:
             raise WireError("a child sent a message that was not expected")
         if status != "value":
             while self._output.flooded_by is None and self.read_printed():
                 pass  # it was flushed before this was sent, so it is in the pipe
             if self.phase is Phase.LOADING:
-                self._fail_rest(frame.head)
+                self._fail_rest(head)
             return
         self.phase = Phase.PUBLIC
         self._next()
 
-    def _take_outcome(self, frame: wire.Frame, info: dict[str, object]) -> None:
+    def _take_outcome(self, info: dict[str, object], head: bytes, body: bytes) -> None:
         task = self._tasks[self._at]
         if info.get("check") != task.check:
             raise WireError("a child sent a message that was not expected")
@@ -335,7 +336,7 @@ class Execution:
         took = float(seconds) if isinstance(seconds, float) and 0 <= seconds < 1e6 else 0.0
         waits = info.get("waits")
         waits = waits if type(waits) is int and 0 <= waits < 1 << 31 else 0
-        report = Report(task.check, frame.head, frame.body, took, self._printed(self._ran), waits)
+        report = Report(task.check, head, body, took, self._printed(self._ran), waits)
         if report.status == "memory" and self._ran and self._retried < self._at:
             self._retried = self._at
             self._kill("again")  # what other checks left in memory must not cost this one
@@ -454,9 +455,9 @@ class Execution:
             self._add(Report(task.check, head, printed=self._printed(0)))
         self.phase = Phase.DONE
 
-    def _take_calls(self, frame: wire.Frame) -> None:
+    def _take_calls(self, head: bytes) -> None:
         """Take the call graph, which the child read from the source before running any of it."""
-        found = wire.load_object(frame.head).get("calls")
+        found = wire.load_object(head).get("calls")
         if self._calls is not None or not isinstance(found, dict) or len(found) > _MAX_NAMES:
             raise WireError("a child sent a message that was not expected")
         try:

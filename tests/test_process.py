@@ -342,9 +342,9 @@ def test_what_is_printed_before_loading_fails_is_told_though_the_failure_is_hear
     def late(execution: Execution) -> bytes | None:
         return read(execution) if execution in heard else None
 
-    def noted(execution: Execution, frame: wire.Frame) -> None:
+    def noted(execution: Execution, head: bytes) -> None:
         heard.add(execution)
-        take(execution, frame)
+        take(execution, head)
 
     monkeypatch.setattr(Execution, "read_printed", late)
     monkeypatch.setattr(Execution, "_take_loaded", noted)
@@ -767,7 +767,7 @@ def test_a_child_of_whose_end_nobody_tells_is_a_fault_and_no_wait_for_ever(
     quick: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for kind in (ForkSpawner, FreshSpawner):
-        monkeypatch.setattr(kind, "ended", lambda _: [])
+        monkeypatch.setattr(kind, "messages", lambda _: [])
     monkeypatch.setattr(request_module, "EXIT_SECONDS", 0.2)
     with pytest.raises(GraderFault, match="does not end"):
         quick.run(ask(LOOPS, *calls("1")))
@@ -794,3 +794,20 @@ def test_a_stack_that_is_written_with_pauses_is_read_to_its_end() -> None:
     execution.ended(signal.SIGKILL)
     assert [report.error["frames"] for report in execution.reports] == [[["answer.py", 2, "f"]]]
     assert [report.status for report in execution.reports] == ["timed_out"]
+
+
+def test_what_follows_the_last_report_changes_nothing() -> None:
+    """A child that can no longer be graded must not stop the grader, either."""
+    link, theirs = socket.socketpair()
+    (printed, printed_in), (faults, faults_in) = os.pipe(), os.pipe()
+    execution = Execution(request(answer(TWICE), "return impl.f()"))
+    theirs.sendall(wire.pack(wire.dump({"is": "ready"})))
+    execution.start(Child(1, [link.detach(), printed, faults], lambda: None, lambda: None, lambda: None))
+    failed = wire.pack(wire.dump({"is": "loaded"}), b'{"status":"raised","loading":true}')
+    theirs.sendall(failed + wire.LENGTHS.pack(2, 2, 2**60))
+    execution.read_link()
+    theirs.close()
+    os.close(printed_in)
+    os.close(faults_in)
+    execution.ended(0)
+    assert [report.status for report in execution.reports] == ["raised"]

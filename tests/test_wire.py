@@ -331,8 +331,8 @@ def test_frames_arrive_whole_however_their_bytes_are_cut(cuts: list[int], count:
         found += inbox.feed(stream[:cut])
         stream = stream[cut:]
     found += inbox.feed(stream)
-    assert [one.info() for one in found] == [{"n": n} for n in range(count)]
-    assert [len(one.body) for one in found] == list(range(count))
+    assert [info for info, _, _ in found] == [{"n": n} for n in range(count)]
+    assert [len(body) for _, _, body in found] == list(range(count))
 
 
 @given(st.binary(max_size=200))
@@ -340,11 +340,8 @@ def test_frames_arrive_whole_however_their_bytes_are_cut(cuts: list[int], count:
 @example(frame(0, 0, 0))
 @settings(max_examples=150, deadline=None)
 def test_arbitrary_bytes_are_frames_or_a_wire_error(data: bytes) -> None:
-    try:
-        for one in Inbox().feed(data):
-            one.info()
-    except WireError:
-        pass
+    with suppress(WireError):
+        list(Inbox().feed(data))
 
 
 @given(st.binary(max_size=80))

@@ -349,7 +349,7 @@ def _prove_trivial(proof: Proof, trial: TrialRuns) -> None:
 
 def _imprecision(trial: TrialRuns, kind: str, check: str, exact: Report, report: Report) -> str:
     """What is wrong with the reference's outcome on inputs of this precision; "" if nothing is."""
-    if trial.judges.judge(check) or exact.status != "value":
+    if trial.judges.find("judge", check) or exact.status != "value":
         return ""
     if report.status != "value":
         return f"the reference fails on {kind} inputs in '{check}': {report.error.get('message')}"
@@ -371,7 +371,7 @@ def _not_caught(trial: TrialRuns, rounds: list[Round]) -> str:
             continue
         for check, _ in trial.failures(reports, setting):
             report, expected = reports[check], trial.expected[setting][check]
-            if report.status != "value" or trial.judges.judge(check) or expected.status != "value":
+            if report.status != "value" or trial.judges.find("judge", check) or expected.status != "value":
                 break
             if excess(expected.value, report.value, half=report.half) >= CLEAR:
                 break

@@ -80,6 +80,8 @@ def grade_class(
     Ctrl-C ends it early, with what is done. UsageError if nothing can be graded as asked, GraderFault if the grader
     itself fails on most students.
     """
+    if out.exists() and not out.is_dir():
+        raise UsageError(f"'{out}' cannot be used for results: file exists; choose another folder with --out DIR")
     seconds: dict[str, float] = {}
     with _timed(seconds, "find"):
         roster = read_roster(options.roster) if options.roster else None

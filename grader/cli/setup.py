@@ -119,7 +119,7 @@ def doctor_command(isolation: str, as_json: bool) -> int:
     # In a separate process: loading torch here would make every other command slower.
     found = subprocess.run([sys.executable, "-c", _FIND_ACCELERATOR], capture_output=True, text=True, check=False)
     with start_worker(isolation=isolation) as worker:
-        probes = [{"what": probe.what, "found": probe.found, "holds": probe.holds} for probe in self_test(worker)]
+        probes = self_test(worker)
         facts = {
             "versions": versions,
             "accelerator": found.stdout.strip() or "none; device checks run on the simulated accelerator",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from grader.errors import GraderFault, UsageError, WireError
 from grader.grade.messages import Messages, own_work
 from grader.grade.plan import Setting, limits_of, modules_for, of_submission, of_try, published, request_for
 from grader.grade.reference import Reference, ReferenceOutcomes, cache_key, from_cache, to_cache
-from grader.grade.verdict import PASSED, Verdict, drawn, judge
+from grader.grade.verdict import Verdict, drawn
 from grader.results import CheckResult, ExerciseResult, Outcome
 from grader.submission import Submission
 from grader.text import counted
@@ -30,46 +30,31 @@ _TRY_SECONDS = 180.0
 _OWN = "submission"  # the name under which outcomes of a submission are cached
 
 
-@dataclass(frozen=True)
-class _GradingCase:
-    """A submission with everything that is needed to judge it."""
+class _Printed:
+    """Passes on what code prints, as it prints it."""
 
-    submission: Submission
-    expected: Reference
-    messages: Messages
-
-    def judge(self, spec: CheckSpec, report: Report) -> Verdict:
-        expected, reference = self.expected, self.expected.reference(spec.id)
-        return judge(spec, report, reference, expected.judges, expected.seed, self.messages)
-
-    def result(self, spec: CheckSpec, report: Report, verdict: Verdict, mistake: str | None) -> CheckResult:
-        """Return the result of one check, with its drawing or its diagnosis if it has one."""
-        result = _check_result(self.expected.exercise, spec, report, verdict)
-        if result.printed:
-            result = replace(result, printed=self.submission.placed(result.printed))
-        if result.passed:
-            result = replace(result, drawing=drawn(spec, report, self.expected.judges, self.expected.seed))
-        if mistake is not None:
-            diagnosis, advice = self.expected.advice(mistake)
-            result = replace(result, misconception=mistake, diagnosis=diagnosis, advice=advice)
-        return result
-
-
-class SlowChecks:
-    """Listens to the checks of one submission. Outcomes of slow ones are cached as soon as they end, so that nobody
-    waits twice for the same training."""
-
-    def __init__(self, case: _GradingCase, specs: Sequence[CheckSpec], kept: bool, hear: Hear | None) -> None:
-        self._case = case
-        self._titles = {spec.id: spec.title for spec in specs if kept and spec.slow and not spec.hidden}
+    def __init__(self, hear: Hear | None) -> None:
         self._hear = hear
-        cached = {check: from_cache(self._key(check)) for check in self._titles}
-        self.known = {check: outcomes.reports[_OWN][check] for check, outcomes in cached.items() if outcomes}
-        self.notes = [f"Not run again, as the code has not changed: '{self._titles[check]}'." for check in self.known]
 
     def printed(self, check: str, text: bytes) -> None:
         if self._hear is not None:
             self._hear(check, text.decode("utf-8", "replace"))
+
+    def finished(self, report: Report) -> None: ...
+
+
+class SlowChecks(_Printed):
+    """Caches the outcomes of a submission's slow checks as soon as they end, so that nobody waits twice for the same
+    training."""
+
+    def __init__(self, expected: Reference, mine: Submission, slow: Sequence[CheckSpec], hear: Hear | None) -> None:
+        super().__init__(hear)
+        self._expected = expected
+        self._mine = mine
+        self._titles = {spec.id: spec.title for spec in slow}
+        cached = {check: from_cache(self._key(check)) for check in self._titles}
+        self.known = {check: outcomes.reports[_OWN][check] for check, outcomes in cached.items() if outcomes}
+        self.notes = [f"Not run again, as the code has not changed: '{self._titles[check]}'." for check in self.known]
 
     def finished(self, report: Report) -> None:
         """Cache a value. A timeout is not cached: it may not happen again."""
@@ -78,22 +63,10 @@ class SlowChecks:
                 to_cache(self._key(report.check), ReferenceOutcomes({_OWN: {report.check: report}}))
 
     def _key(self, check: str) -> str:
-        mine, expected = self._case.submission, self._case.expected
+        mine, expected = self._mine, self._expected
         files = [f"{name} {hashlib.sha256(content).hexdigest()}" for name, content in mine.files]
         source = hashlib.sha256(mine.source).hexdigest()
         return cache_key(expected.exercise, expected.setting, _OWN, check, source, mine.filename, *files)
-
-
-class _Printed:
-    """Passes on what code prints, as it prints it."""
-
-    def __init__(self, hear: Hear) -> None:
-        self._hear = hear
-
-    def printed(self, check: str, text: bytes) -> None:
-        self._hear(check, text.decode("utf-8", "replace"))
-
-    def finished(self, report: Report) -> None: ...
 
 
 class Grader:
@@ -128,15 +101,22 @@ class Grader:
             expected = self._references.get((exercise, setting))
             if expected is None or not expected.is_sound:  # a reference that failed is tried again
                 expected = self._references[exercise, setting] = Reference(exercise, setting, self._worker, kept)
-            case = _GradingCase(submission, expected, Messages(exercise, submission))
-            slow = SlowChecks(case, specs, kept, hear)
-            reports = self._run(case, specs, slow)
-            checks = self._judge(case, specs, reports)
+            kept_specs = [spec for spec in specs if kept and spec.slow and not spec.hidden]
+            slow = SlowChecks(expected, submission, kept_specs, hear)
+            # Submission and reference run side by side, without the slow checks that ran on the same code before.
+            rest = [spec for spec in specs if spec.id not in slow.known]
+            mine = of_submission(exercise, submission)
+            request = request_for(exercise, mine, setting, expected.judges, rest, slow)
+            own, *theirs = self._worker.run([request, *expected.requests()])
+            if theirs:
+                expected.learn(theirs)
+            reports = slow.known | {report.check: report for report in own}
+            checks = _judge(expected, Messages(exercise, submission), specs, reports)
             if exercise.forbids is not None and not only:
                 public = {spec.id: reports[spec.id] for spec in specs if not spec.hidden}
                 checks.append(own_work(exercise, public, {check.id: check.message for check in checks}))
             device = setting.device if exercise.needs_device else ""
-            notes = (*submission.notes, *_ran_on(device, specs), *_waits(case, specs, reports), *slow.notes)
+            notes = (*submission.notes, *_ran_on(device, specs), *_waits(expected, specs, reports), *slow.notes)
             return replace(
                 _summed(exercise, checks, self._level(), notes),
                 outstanding=0.0 if only else exercise.outstanding_points,
@@ -158,9 +138,8 @@ class Grader:
         about what went wrong."""
         source = (exercise.try_source or "").encode()
         self._prepare(exercise, submission, replace(self._published, device="cpu"))
-        listener = _Printed(hear) if hear else None
         task = Task(TRY, source, self._published.seed, seconds=_TRY_SECONDS, given=encode_value({"text": text}))
-        request = Request(of_try(exercise, submission, blocks), (task,), limits_of(exercise), (), listener)
+        request = Request(of_try(exercise, submission, blocks), (task,), limits_of(exercise), (), _Printed(hear))
         report = self._worker.run([request])[0][0]
         if report.status == "value":
             return report.value, ""
@@ -173,7 +152,7 @@ class Grader:
         self._prepare(exercise, stub, self._published)
         expected = Reference(exercise, self._published, self._worker, kept=False)
         expected.learn(self._worker.run(expected.requests()))
-        self._learn_mistakes(_GradingCase(stub, expected, Messages(exercise, stub)))
+        expected.mistakes(Messages(exercise, stub))
         return expected.public()
 
     def _prepare(self, exercise: Exercise, submission: Submission, setting: Setting) -> None:
@@ -184,70 +163,60 @@ class Grader:
                 self._worker.load(module)
                 self._loaded.add(module)
 
-    def _run(self, case: _GradingCase, specs: Sequence[CheckSpec], slow: SlowChecks) -> dict[str, Report]:
-        """Run submission and reference side by side, without the slow checks that ran on the same code before."""
-        expected = case.expected
-        implementation = of_submission(expected.exercise, case.submission)
-        rest = [spec for spec in specs if spec.id not in slow.known]
-        mine = request_for(expected.exercise, implementation, expected.setting, expected.judges, rest, slow)
-        own, *theirs = self._worker.run([mine, *expected.requests()])
-        if theirs:
-            expected.learn(theirs)
-        return slow.known | {report.check: report for report in own}
-
-    def _judge(self, case: _GradingCase, specs: Sequence[CheckSpec], reports: dict[str, Report]) -> list[CheckResult]:
-        verdicts = {spec.id: case.judge(spec, reports[spec.id]) for spec in specs}
-        mistakes = self._diagnose(case, specs, reports, verdicts)
-        failed = {check for check, verdict in verdicts.items() if verdict.outcome is not Outcome.PASSED}
-        checks = []
-        for spec in specs:
-            result = case.result(spec, reports[spec.id], verdicts[spec.id], mistakes.get(spec.id))
-            if spec.id in failed and spec.follows in failed:  # point there instead of explaining twice
-                result = replace(result, follows=spec.follows)
-            checks.append(result)
-        return checks
-
-    def _diagnose(
-        self,
-        case: _GradingCase,
-        specs: Sequence[CheckSpec],
-        reports: dict[str, Report],
-        verdicts: dict[str, Verdict],
-    ) -> dict[str, str]:
-        """Return check → misconception. Only public checks count: a name must not reveal what a hidden check saw."""
-        public = {spec.id: spec for spec in specs if not spec.hidden and not spec.slow}
-        failed = {}
-        for check in public:
-            outcome = verdicts[check].outcome
-            if outcome in (Outcome.NOT_ATTEMPTED, Outcome.MISSING_FUNCTION):
-                failed[check] = UNWRITTEN
-            elif outcome not in (Outcome.PASSED, Outcome.GRADER_ERROR):
-                failed[check] = seen(reports[check])
-        if not any(outcome.status == "value" for outcome in failed.values()):
-            return {}
-        self._learn_mistakes(case)
-        mistakes = [
-            KnownMistake(name, {check: seen(report) for check, report in fails.items() if check in public})
-            for name, fails in case.expected.mistakes().items()
-        ]
-        return diagnose(failed, mistakes, {spec.id: frozenset(spec.uses) for spec in public.values()})
-
-    def _learn_mistakes(self, case: _GradingCase) -> None:
-        requests = case.expected.mistake_requests()
-        if not requests:
-            return
-        specs = {spec.id: spec for spec in case.expected.exercise.checks}
-        failures = {}
-        for name, reports in zip(requests, self._worker.run(list(requests.values())), strict=True):
-            failures[name] = {r.check: r for r in reports if case.judge(specs[r.check], r) != PASSED}
-        case.expected.learn_mistakes(failures)
-
     def _level(self) -> str:
         """The isolation that the submission had. If nothing ran, it had none."""
         try:
             return self._worker.level
         except GraderFault:
             return "L0"
+
+
+def _judge(
+    expected: Reference, messages: Messages, specs: Sequence[CheckSpec], reports: Mapping[str, Report]
+) -> list[CheckResult]:
+    """Return the result of each check, with its drawing or its diagnosis if it has one."""
+    verdicts = {spec.id: expected.judge(spec, reports[spec.id], messages) for spec in specs}
+    mistakes = _diagnose(expected, messages, specs, reports, verdicts)
+    failed = {check for check, verdict in verdicts.items() if verdict.outcome is not Outcome.PASSED}
+    checks = []
+    for spec in specs:
+        result = _check_result(expected.exercise, spec, reports[spec.id], verdicts[spec.id])
+        if result.printed:
+            result = replace(result, printed=messages.submission.placed(result.printed))
+        if result.passed:
+            result = replace(result, drawing=drawn(spec, reports[spec.id], expected.judges, expected.seed))
+        if mistake := mistakes.get(spec.id):
+            diagnosis, advice = expected.advice(mistake)
+            result = replace(result, misconception=mistake, diagnosis=diagnosis, advice=advice)
+        if spec.id in failed and spec.follows in failed:  # point there instead of explaining twice
+            result = replace(result, follows=spec.follows)
+        checks.append(result)
+    return checks
+
+
+def _diagnose(
+    expected: Reference,
+    messages: Messages,
+    specs: Sequence[CheckSpec],
+    reports: Mapping[str, Report],
+    verdicts: Mapping[str, Verdict],
+) -> dict[str, str]:
+    """Return check → misconception. Only public checks count: a name must not reveal what a hidden check saw."""
+    public = {spec.id: frozenset(spec.uses) for spec in specs if not spec.hidden and not spec.slow}
+    failed = {}
+    for check in public:
+        outcome = verdicts[check].outcome
+        if outcome in (Outcome.NOT_ATTEMPTED, Outcome.MISSING_FUNCTION):
+            failed[check] = UNWRITTEN
+        elif outcome not in (Outcome.PASSED, Outcome.GRADER_ERROR):
+            failed[check] = seen(reports[check])
+    if not any(observed.status == "value" for observed in failed.values()):
+        return {}
+    mistakes = [
+        KnownMistake(name, {check: seen(report) for check, report in fails.items() if check in public})
+        for name, fails in expected.mistakes(messages).items()
+    ]
+    return diagnose(failed, mistakes, public)
 
 
 def nothing_ran(exercise: Exercise, outcome: Outcome, message: str, note: str = "") -> ExerciseResult:
@@ -266,10 +235,10 @@ def seen(report: Report) -> Observed:
     return Observed(report.status, kind=str(report.error.get("type", "")))
 
 
-def _waits(case: _GradingCase, specs: Sequence[CheckSpec], reports: Mapping[str, Report]) -> Iterator[str]:
+def _waits(expected: Reference, specs: Sequence[CheckSpec], reports: Mapping[str, Report]) -> Iterator[str]:
     """Yield advice about code that makes the CPU wait for the accelerator more often than the reference does."""
     for spec in specs:
-        reference = case.expected.reference(spec.id)
+        reference = expected.reference(spec.id)
         mine, theirs = reports[spec.id].waits, reference.waits if reference else 0
         if not spec.hidden and reports[spec.id].status == "value" and mine > theirs:
             yield (

@@ -41,7 +41,7 @@ class Messages:
 
     def __init__(self, exercise: Exercise, submission: Submission) -> None:
         self._exercise = exercise
-        self._submission = submission
+        self.submission = submission
         self._name = submission.filename
         self._files = {submission.filename: submission.source, **dict(submission.files)}
 
@@ -106,7 +106,7 @@ class Messages:
         if error.get("hint"):
             hint = str(error["hint"])
             if all(file == self._name for file, _, _ in frames):  # lines are given as the student knows them
-                hint = re.sub(r"\bline (\d{1,9})\b", lambda found: self._submission.where(int(found[1])), hint)
+                hint = re.sub(r"\bline (\d{1,9})\b", lambda found: self.submission.where(int(found[1])), hint)
             return Outcome.RAISED, hint
         if report.facts.get("loading"):
             return Outcome.RAISED, f"{self._name} raised {text} while it was being imported"
@@ -196,7 +196,7 @@ class Messages:
 
     def _place(self, file: str, line: int) -> str:
         """Return where a line is, as the student knows it: in a notebook, the cell and the line in it."""
-        return f"{file}, {self._submission.where(line) if file == self._name else f'line {line}'}"
+        return f"{file}, {self.submission.where(line) if file == self._name else f'line {line}'}"
 
     def _line(self, file: str, number: int) -> str:
         lines = self._files.get(file, b"").decode("utf-8", "replace").splitlines()

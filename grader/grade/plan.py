@@ -43,30 +43,23 @@ class Judges:
             except Exception as problem:
                 raise ContentError(path, f"cannot be loaded: {type(problem).__name__}: {problem}") from problem
             for function in vars(module).values():
-                for mark in ("__judge__", "__given__", "__drawing__", "__second_stage__"):
-                    if hasattr(function, mark):
-                        found[mark, getattr(function, mark)] = function
+                for kind in ("judge", "given", "drawing", "second_stage"):
+                    if hasattr(function, f"__{kind}__"):
+                        found[kind, getattr(function, f"__{kind}__")] = function
         return found
 
-    def judge(self, check: str) -> Callable[[Any, Any, Any], str | None] | None:
-        """Return the author's own comparison for a check, None if there is none."""
-        return self._functions.get(("__judge__", check))
-
-    def drawing(self, check: str) -> Callable[[Any, Any], dict[str, Any]] | None:
-        """Return what draws the outcome of a passed check, None if the author wrote nothing."""
-        return self._functions.get(("__drawing__", check))
-
-    def has_second_stage(self, check: str) -> bool:
-        return ("__second_stage__", check) in self._functions
+    def find(self, kind: str, check: str) -> Callable[..., Any] | None:
+        """Return the author's "judge", "given", "drawing" or "second_stage" of a check, None if there is none."""
+        return self._functions.get((kind, check))
 
     def value(self, check: str, report: Report, seed: int) -> Any:
         """Return the value that is judged: what the check returned, or what its second stage made of that, in a process
         which nothing of the submission enters. ValueError if the second stage cannot use it."""
-        if not self.has_second_stage(check):
+        stage = self.find("second_stage", check)
+        if stage is None:
             return report.value
         if self._staged is None or self._staged[0] is not report:
             assert self._worker is not None
-            stage = self._functions["__second_stage__", check]
             given = encode_value({"value": report.value, "secret": self.secret(check, seed)})
             source = Path(stage.__code__.co_filename).read_bytes()
             task = Task(stage.__name__, source, seed, seconds=_STAGE_SECONDS, given=given)
@@ -82,7 +75,7 @@ class Judges:
         """Return the inputs of a check, and what is kept secret for its judge. ContentError if nothing makes them."""
         import numpy
 
-        maker = self._functions.get(("__given__", check))
+        maker = self.find("given", check)
         if maker is None:
             place = self._paths[0] if self._paths else Path("judges.py")
             raise ContentError(place, f"check '{check}' takes inputs, but nothing makes them; add @given({check!r})")
@@ -91,7 +84,7 @@ class Judges:
 
     def secret(self, check: str, seed: int) -> Any:
         """Return what the judge of a check gets besides the values, None if the check takes no inputs."""
-        return self.given(check, seed)[1] if ("__given__", check) in self._functions else None
+        return self.given(check, seed)[1] if self.find("given", check) else None
 
 
 @dataclass(frozen=True)

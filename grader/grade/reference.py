@@ -8,12 +8,15 @@ import os
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from io import BytesIO
 from pathlib import Path
 
-from grader.course import Exercise
+from grader.course import CheckSpec, Exercise
 from grader.errors import ContentError, WireError
 from grader.files import digest_of, package_digest, write
+from grader.grade.messages import Messages
 from grader.grade.plan import EXACT, Judges, Setting, forbidden_by, of_reference, request_for
+from grader.grade.verdict import PASSED, Verdict, judge
 from grader.worker import Report, Request, Worker
 from grader.worker.wire import Inbox, dump, load_object, pack
 
@@ -55,22 +58,22 @@ def _digest(head: bytes, body: bytes) -> str:
 def read_outcomes(data: bytes) -> ReferenceOutcomes:
     """Return what `write_outcomes` wrote. WireError if the bytes are damaged."""
     frames = list(Inbox(max_head=_MAX_FILE, max_body=_MAX_FILE).feed(data))
-    expected = {"version": VERSION, "digest": _digest(frames[0].head, frames[0].body)} if frames else {}
-    if len(frames) != 1 or frames[0].info() != expected:
+    if len(frames) != 1:
         raise WireError("these outcomes cannot be read")
-    head, body, at = load_object(frames[0].head), frames[0].body, 0
-    outcomes = ReferenceOutcomes()
+    info, index, parts = frames[0]
+    if info != {"version": VERSION, "digest": _digest(index, parts)}:
+        raise WireError("these outcomes cannot be read")
+    head, body, outcomes = load_object(index), BytesIO(parts), ReferenceOutcomes()
     try:
         outcomes.advice = {name: (diagnosis, advice) for name, (diagnosis, advice) in head["advice"].items()}
         for name, entries in head["index"]:
-            reports = outcomes.reports[name] = {}
-            for check, first, second, waits in entries:
-                middle, end = at + first, at + first + second
-                reports[check] = Report(check, body[at:middle], body[middle:end], waits=int(waits))
-                at = end
+            outcomes.reports[name] = {
+                check: Report(check, body.read(first), body.read(second), waits=int(waits))
+                for check, first, second, waits in entries
+            }
     except (KeyError, ValueError, TypeError, AttributeError) as problem:
         raise WireError("these outcomes cannot be read") from problem
-    if at != len(body):
+    if body.read():
         raise WireError("these outcomes cannot be read")
     return outcomes
 
@@ -122,8 +125,9 @@ class Reference:
         self.setting = setting
         self.judges = Judges(exercise, worker)
         self.seed = setting.seed_of(exercise)
+        self._worker = worker
         self._kept = kept and setting.precision == EXACT
-        self._mistakes_known = not exercise.has_solution
+        self._mistakes_known = not exercise.has_solution or not exercise.misconceptions
         self._known = ReferenceOutcomes()
         if not exercise.has_solution:
             self._known = read_edition(exercise)
@@ -159,35 +163,35 @@ class Reference:
         """Return the reference's report of a check, None if it has none."""
         return self._known.reports.get(REFERENCE, {}).get(check)
 
-    def mistake_requests(self) -> dict[str, Request]:
-        """Return what must run to know the mistakes' outcomes on the public checks: nothing if they are stored."""
-        if not self._mistakes_known and self._kept and (found := from_cache(self._key("mistakes"))):
-            self._take_mistakes(found)
-        if self._mistakes_known:
-            return {}
-        exercise = self.exercise
-        specs = [spec for spec in exercise.checks if not spec.slow]
-        return {
-            m.name: request_for(exercise, of_reference(exercise, m.source), self.setting, self.judges, specs)
-            for m in exercise.misconceptions
-        }
+    def judge(self, spec: CheckSpec, report: Report, messages: Messages) -> Verdict:
+        """Return the verdict on a check that ran under this setting."""
+        return judge(spec, report, self.reference(spec.id), self.judges, self.seed, messages)
 
-    def learn_mistakes(self, failures: dict[str, dict[str, Report]]) -> None:
-        """Take, for each mistake, the reports of the checks that it fails."""
-        advice = {mistake.name: (mistake.diagnosis, mistake.advice) for mistake in self.exercise.misconceptions}
-        found = ReferenceOutcomes(failures, advice)
-        self._take_mistakes(found)
-        if self._kept:
-            to_cache(self._key("mistakes"), found)
-
-    def _take_mistakes(self, found: ReferenceOutcomes) -> None:
-        self._known.reports.update(found.reports)
-        self._known.advice.update(found.advice)
-        self._mistakes_known = True
-
-    def mistakes(self) -> dict[str, dict[str, Report]]:
-        """Return the reports of the checks that each mistake fails."""
+    def mistakes(self, messages: Messages) -> dict[str, dict[str, Report]]:
+        """Return the reports of the public checks that each mistake fails. The mistakes run if they are not stored."""
+        if not self._mistakes_known:
+            found = from_cache(self._key("mistakes")) if self._kept else None
+            if found is None:
+                found = self._run_mistakes(messages)
+                if self._kept:
+                    to_cache(self._key("mistakes"), found)
+            self._known.reports |= found.reports
+            self._known.advice |= found.advice
+            self._mistakes_known = True
         return {name: reports for name, reports in self._known.reports.items() if name != REFERENCE}
+
+    def _run_mistakes(self, messages: Messages) -> ReferenceOutcomes:
+        exercise, found = self.exercise, ReferenceOutcomes()
+        specs = {spec.id: spec for spec in exercise.checks if not spec.slow}
+        requests = [
+            request_for(exercise, of_reference(exercise, mistake.source), self.setting, self.judges, specs.values())
+            for mistake in exercise.misconceptions
+        ]
+        for mistake, reports in zip(exercise.misconceptions, self._worker.run(requests), strict=True):
+            failed = {r.check: r for r in reports if self.judge(specs[r.check], r, messages) != PASSED}
+            found.reports[mistake.name] = failed
+            found.advice[mistake.name] = mistake.diagnosis, mistake.advice
+        return found
 
     def advice(self, mistake: str) -> tuple[str, str]:
         """Return the diagnosis of a mistake and the next step."""

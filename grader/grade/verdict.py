@@ -21,7 +21,7 @@ _MAX_REMEMBERED = 1 << 14  # bytes of an outcome whose comparison is cached
 
 def drawn(spec: CheckSpec, report: Report, judges: Judges, seed: int) -> Drawing | None:
     """Return what judges.py draws of a passed check; None if it draws nothing, or a value that cannot be drawn."""
-    draw = None if spec.hidden else judges.drawing(spec.id)
+    draw = None if spec.hidden else judges.find("drawing", spec.id)
     if draw is None:
         return None
     try:
@@ -80,9 +80,9 @@ def judge(
         if spec.returns and set(report.kinds) != {spec.returns}:  # every array in the result must be of this type
             wanted = {"tensor": "a torch tensor", "array": "a numpy array"}.get(spec.returns, spec.returns)
             return Verdict(Outcome.WRONG_TYPE, f"expected {wanted}, got another type")
-        own = judges.judge(spec.id)
+        own = judges.find("judge", spec.id)
         if own is not None:
-            staged = judges.has_second_stage(spec.id)
+            staged = judges.find("second_stage", spec.id)
             if staged and (problem := _misfit(_shapes(report.value), _shapes(reference.value))):
                 return Verdict(Outcome.FAILED, plain(f"the trained model {problem}"))
             return _judge_by(own, report, reference, judges, seed)
@@ -136,14 +136,14 @@ def _parameters(report: Report, reference: Report) -> str:
 
 
 def _misfit(mine: dict[str, list[int]], expected: dict[str, list[int]]) -> str:
-    missing = [f"'{name}' of shape {_shape(shape)}" for name, shape in expected.items() if name not in mine]
+    missing = [f"'{name}' of shape {tuple(shape)}" for name, shape in expected.items() if name not in mine]
     extra = [f"'{name}'" for name in mine if name not in expected]
     if len(missing) > _MAX_NAMED:
         missing[_MAX_NAMED:] = [f"and {len(missing) - _MAX_NAMED} more"]
     parts = [f"has no parameter {', '.join(missing)}"] if missing else []
     parts += [f"has a parameter {', '.join(extra)} that the stub does not name"] if extra else []
     parts += [
-        f"has '{name}' of shape {_shape(mine[name])}, expected {_shape(shape)}"
+        f"has '{name}' of shape {tuple(mine[name])}, expected {tuple(shape)}"
         for name, shape in expected.items()
         if mine.get(name, shape) != shape
     ]
@@ -154,7 +154,3 @@ def _shapes(value: Any) -> dict[str, list[int]]:
     """Return the shapes of the arrays in a dict, by name."""
     items = value.items() if isinstance(value, dict) else ()
     return {str(name): list(array.shape) for name, array in items if hasattr(array, "shape")}
-
-
-def _shape(shape: list[int]) -> str:
-    return str(tuple(shape))

@@ -186,7 +186,9 @@ class Subject:
                 self.module = module
             exec(code, module.__dict__)
             if layer["overlay"]:
-                for name in _definitions(layer["source"]):
+                from grader.worker.source import definitions
+
+                for name in definitions(layer["source"]):
                     setattr(self.module, name, vars(module)[name])
         self.baseline = Baseline((self.module, *provided))
 
@@ -197,21 +199,6 @@ def _new_module(name: str) -> ModuleType:
     module = ModuleType("submission" if is_library else name)
     sys.modules[module.__name__] = module
     return module
-
-
-def _definitions(source: bytes) -> list[str]:
-    """Return the names that an overlay defines at its top level: functions, classes, constants; not imports."""
-    import ast
-
-    names: list[str] = []
-    for node in ast.parse(source).body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            names.append(node.name)
-        elif isinstance(node, ast.Assign):
-            names += [target.id for target in node.targets if isinstance(target, ast.Name)]
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
-            names.append(node.target.id)
-    return names
 
 
 def live(reader: BinaryIO, writer: BinaryIO, faults: int, scratch: str, setup: SandboxSetup) -> NoReturn:

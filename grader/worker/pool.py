@@ -37,7 +37,7 @@ class Worker:
     def level(self) -> str:
         """The isolation that children get. UsageError if it is weaker than requested."""
         with _reaching():
-            found = self._spawner.level
+            found, _ = self._spawner.isolation()
         if found < self._least:
             raise UsageError(self._spawner.why_less(self._least))
         return found
@@ -45,7 +45,7 @@ class Worker:
     @property
     def missing(self) -> dict[str, str]:
         """Primitive of isolation → why it is not available here."""
-        return self._spawner.missing
+        return self._spawner.isolation()[1]
 
     def allow(self, packages: Sequence[str] | None) -> None:
         """Set the installed packages that submissions may import, before anything runs. None: the default ones."""
@@ -70,7 +70,7 @@ class Worker:
         try:
             with _reaching():
                 self._attend(executions, progress)
-                self._spawner.ended()  # cleans up after children that are done
+                self._spawner.messages()  # cleans up after children that are done
         finally:
             for execution in executions:
                 execution.release()
@@ -103,14 +103,13 @@ class Worker:
                     selector.register(child.printed, selectors.EVENT_READ, (execution, execution.read_printed))
                     selector.register(child.faults, selectors.EVENT_READ, (execution, execution.read_faults))
                 _listen(live, selector, 5.0 if bell is not None else _POLL_SECONDS)
-                ended = self._spawner.ended()
-                for number, seconds in self._spawner.readings():
-                    if number in live:
-                        live[number].take_cpu(seconds)
-                for number, status in ended:
-                    if number in live:
-                        _unregister(live[number], selector)
-                        live[number].ended(status)
+                for message in self._spawner.messages():
+                    one = live.get(message["number"])
+                    if one is not None and "cpu" in message:
+                        one.take_cpu(message["cpu"])
+                    elif one is not None:
+                        _unregister(one, selector)
+                        one.ended(message["status"])
                 for number, execution in list(live.items()):
                     if execution.done or execution.child is None:
                         _unregister(execution, selector)
@@ -122,7 +121,7 @@ class Worker:
 
 
 def _events(execution: Execution) -> int:
-    return selectors.EVENT_READ | (selectors.EVENT_WRITE if execution.wants_to_write else 0)
+    return selectors.EVENT_READ | (selectors.EVENT_WRITE if execution.outgoing else 0)
 
 
 def _listen(live: dict[int, Execution], selector: selectors.BaseSelector, seconds: float) -> None:
@@ -142,13 +141,13 @@ def _listen(live: dict[int, Execution], selector: selectors.BaseSelector, second
     now, registered = time.monotonic(), selector.get_map()
     for execution in live.values():
         execution.check_wall(now)
-        link = execution.child and execution.child.link
-        if link and link in registered and registered[link].events != _events(execution):
-            selector.modify(link, _events(execution), (execution, execution.read_link))
+        link = registered.get(execution.child.link) if execution.child else None
+        if link is not None and link.events != _events(execution):
+            selector.modify(link.fileobj, _events(execution), link.data)
 
 
 def _unregister(execution: Execution, selector: selectors.BaseSelector) -> None:
     if execution.child is not None:
-        for channel in (execution.child.link, execution.child.printed, execution.child.faults):
+        for channel in execution.child.channels:
             if channel in selector.get_map():  # unless its end was reached
                 selector.unregister(channel)

@@ -13,7 +13,7 @@ from enum import Enum, auto
 from grader.errors import WireError
 from grader.worker import wire
 from grader.worker.protocol import Implementation, Report, Request, Task, load_frame, task_frame
-from grader.worker.spawners import Child
+from grader.worker.spawners import Child, read
 
 SHOWN = 4000  # characters of a check's output that are kept
 TIMEOUTS = 3  # of one solution; after that, checks that reach what timed out are not run
@@ -168,7 +168,7 @@ class Execution:
         self._ran = 0  # how many of them it is done with
         self._output = CapturedOutput(0, b"\0", 0)
         self._inbox = wire.Inbox()
-        self._outgoing = bytearray()
+        self.outgoing = bytearray()  # what the child has not taken yet
         self._faults = bytearray()  # what faulthandler wrote
         self._deadline = Deadline()
         self._killed_for: str | None = None  # the status to report once the process is gone; "again": none
@@ -206,7 +206,7 @@ class Execution:
         limits = self.request.limits
         self.phase, self.child = Phase.STARTING, child
         self._sent, self._ran, self._killed_for = [], 0, None
-        self._inbox, self._outgoing = wire.Inbox(), bytearray()
+        self._inbox, self.outgoing = wire.Inbox(), bytearray()
         self._faults.clear()
         self._deadline = Deadline()
         self._deadline.start(limits.most_for_loading, max(limits.wall_seconds, LOADING_WALL_SECONDS))
@@ -219,7 +219,7 @@ class Execution:
         self._output = CapturedOutput(limits.output_mb * (1 << 20), mark, len(self.request.tasks))
         asks = len(self._stuck) >= TIMEOUTS and self._calls is None
         seconds = sum(task.seconds for task in self._tasks[self._at :]) + limits.most_for_loading
-        self._outgoing += load_frame(self.request.implementation, limits, int(seconds) + 5, mark, asks)
+        self.outgoing += load_frame(self.request.implementation, limits, int(seconds) + 5, mark, asks)
         if self._is_public and not asks:
             self._send_checks()
         self.write()
@@ -230,35 +230,32 @@ class Execution:
         for position in range(self._at, end):
             if position not in self._skipped:
                 task = self._tasks[position]
-                self._outgoing += task_frame(task, task.source == known)
+                self.outgoing += task_frame(task, task.source == known)
                 self._sent.append(position)
                 known = task.source
 
-    @property
-    def wants_to_write(self) -> bool:
-        return bool(self._outgoing)
-
     def write(self) -> None:
         """Send what the child can take now."""
-        if self.child is not None and self.wants_to_write:
+        if self.child is not None and self.outgoing:
             with suppress(BlockingIOError, BrokenPipeError, ConnectionResetError):
-                del self._outgoing[: self.child.link.send(self._outgoing)]
+                del self.outgoing[: os.write(self.child.link, self.outgoing)]
 
     def read_link(self) -> bytes | None:
         """Read and handle what has arrived. Return it: b"" at the end, None if there is nothing yet. So do the next
         two."""
-        data = self._process.read_link()
+        data = read(self._process.link, 1 << 18)
         if data and not self._is_over:
             try:
-                for frame in self._inbox.feed(data):
-                    if not self._is_over:
-                        self._take(frame, frame.info())
+                for info, head, body in self._inbox.feed(data):
+                    self._take(info, head, body)
+                    if self._is_over:  # whatever follows, even if it is no frame, changes nothing
+                        break
             except WireError:
                 self._kill("broken")
         return data
 
     def read_printed(self) -> bytes | None:
-        data = self._process.read_printed()
+        data = read(self._process.printed)
         if data and self._is_public:
             for number, piece in self._output.add(data):
                 if self.request.listener is not None and number < len(self._sent):
@@ -271,7 +268,7 @@ class Execution:
 
     def read_faults(self) -> bytes | None:
         """A stack on this pipe means that the CPU time of the check is over, or that the child is crashing."""
-        data = self._process.read_faults()
+        data = read(self._process.faults)
         if data and len(self._faults) < _MAX_FAULTS:
             self._faults += data
             if b"Fatal Python error" not in self._faults and b" in " in self._faults:
@@ -290,39 +287,39 @@ class Execution:
         until, idle = time.monotonic() + _DUMP_SECONDS, 0
         more: bytes | None = None
         while idle < _IDLE_READS and more != b"" and time.monotonic() < until and len(self._faults) < _MAX_FAULTS:
-            more = self._process.read_faults()
+            more = read(self._process.faults)
             self._faults += more or b""
             idle = idle + 1 if not more and self._faults.endswith(b"\n") else 0
             time.sleep(0.005)
 
-    def _take(self, frame: wire.Frame, info: dict[str, object]) -> None:
+    def _take(self, info: dict[str, object], head: bytes, body: bytes) -> None:
         """Handle one message. WireError if this phase does not expect it."""
         match self.phase, info.get("is"):
             case Phase.STARTING, "ready":
                 self._send_submission()
             case Phase.LOADING, "calls":
-                self._take_calls(frame)
+                self._take_calls(head)
             case Phase.LOADING, "loaded":
-                self._take_loaded(frame)
+                self._take_loaded(head)
             case Phase.PUBLIC | Phase.HIDDEN, "outcome":
-                self._take_outcome(frame, info)
+                self._take_outcome(info, head, body)
             case _:
                 raise WireError("a child sent a message that was not expected")
 
-    def _take_loaded(self, frame: wire.Frame) -> None:
-        status = Report("", frame.head).status
+    def _take_loaded(self, head: bytes) -> None:
+        status = Report("", head).status
         if status not in _LOAD_STATUSES:
             raise WireError("a child sent a message that was not expected")
         if status != "value":
             while self._output.flooded_by is None and self.read_printed():
                 pass  # it was flushed before this was sent, so it is in the pipe
             if self.phase is Phase.LOADING:
-                self._fail_rest(frame.head)
+                self._fail_rest(head)
             return
         self.phase = Phase.PUBLIC
         self._next()
 
-    def _take_outcome(self, frame: wire.Frame, info: dict[str, object]) -> None:
+    def _take_outcome(self, info: dict[str, object], head: bytes, body: bytes) -> None:
         task = self._tasks[self._at]
         if info.get("check") != task.check:
             raise WireError("a child sent a message that was not expected")
@@ -339,7 +336,7 @@ class Execution:
         took = float(seconds) if isinstance(seconds, float) and 0 <= seconds < 1e6 else 0.0
         waits = info.get("waits")
         waits = waits if type(waits) is int and 0 <= waits < 1 << 31 else 0
-        report = Report(task.check, frame.head, frame.body, took, self._printed(self._ran), waits)
+        report = Report(task.check, head, body, took, self._printed(self._ran), waits)
         if report.status == "memory" and self._ran and self._retried < self._at:
             self._retried = self._at
             self._kill("again")  # what other checks left in memory must not cost this one
@@ -411,9 +408,9 @@ class Execution:
 
     def ended(self, status: int) -> None:
         """The process is gone: the current check gets its outcome from the way it ended."""
-        for read in (self.read_link, self.read_printed, self.read_faults):
+        for drain in (self.read_link, self.read_printed, self.read_faults):
             for _ in range(_MAX_READS):
-                if not read():
+                if not drain():
                     break
         self._process.close()
         self.child = None
@@ -458,9 +455,9 @@ class Execution:
             self._add(Report(task.check, head, printed=self._printed(0)))
         self.phase = Phase.DONE
 
-    def _take_calls(self, frame: wire.Frame) -> None:
+    def _take_calls(self, head: bytes) -> None:
         """Take the call graph, which the child read from the source before running any of it."""
-        found = wire.load_object(frame.head).get("calls")
+        found = wire.load_object(head).get("calls")
         if self._calls is not None or not isinstance(found, dict) or len(found) > _MAX_NAMES:
             raise WireError("a child sent a message that was not expected")
         try:

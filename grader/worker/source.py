@@ -36,13 +36,25 @@ def calls(source: bytes) -> dict[str, tuple[int, int, list[str]]]:
     found: dict[str, tuple[int, int, list[str]]] = {}
     for node in body:
         used = sorted({part.id for part in ast.walk(node) if isinstance(part, ast.Name)})
-        bound: list[str] = []
-        if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
-            bound = [node.name]
-        elif isinstance(node, ast.Assign):
-            bound = [target.id for target in node.targets if isinstance(target, ast.Name)]
-        found |= dict.fromkeys(bound, (node.lineno, node.end_lineno or node.lineno, used))
+        found |= dict.fromkeys(_bound(node), (node.lineno, node.end_lineno or node.lineno, used))
     return found
+
+
+def definitions(source: bytes) -> list[str]:
+    """Return the names that a source defines at its top level. SyntaxError if it is not Python."""
+    return [name for node in _tree(source).body for name in _bound(node)]
+
+
+def _bound(node: ast.stmt) -> list[str]:
+    """Return the names that a statement defines: a function, a class, constants; not imports."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return [name]
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr()):
+            return [name]
+        case ast.Assign(targets=targets):
+            return [target.id for target in targets if isinstance(target, ast.Name)]
+    return []
 
 
 def function_digests(source: str) -> dict[str, str]:

@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from grader.errors import GraderFault
 from grader.values import Limits
@@ -39,35 +40,29 @@ class Child:
     """A running child, seen from the grader.
 
     `channels`: descriptors of the link, of what it prints, and of its stack. The answer to `ask_where`, its stack,
-    arrives on `faults`; the answer to `ask_cpu` with the spawner's `readings`.
+    arrives on `faults`; the answer to `ask_cpu` with the spawner's `messages`.
     """
 
     def __init__(self, number: int, channels: list[int], kill: Action, ask_where: Action, ask_cpu: Action) -> None:
         self.number = number
+        self.channels = channels
         for descriptor in channels:
             os.set_blocking(descriptor, False)
-        link, self.printed, self.faults = channels
-        self.link = socket.socket(fileno=link)
+        self.link, self.printed, self.faults = channels
         self.kill, self.ask_where, self.ask_cpu = kill, ask_where, ask_cpu
 
     def close(self) -> None:
-        self.link.close()
-        _close(self.printed, self.faults)
+        _close(*self.channels)
 
-    def read_link(self) -> bytes | None:
-        """Return what has arrived, b"" at the end, None if there is nothing yet. So do the next two."""
-        try:
-            return self.link.recv(1 << 18)
-        except BlockingIOError:
-            return None
-        except ConnectionResetError:
-            return b""
 
-    def read_printed(self) -> bytes | None:
-        return _read(self.printed)
-
-    def read_faults(self) -> bytes | None:
-        return _read(self.faults)
+def read(channel: int, most: int = 1 << 16) -> bytes | None:
+    """Return what has arrived from a child, b"" at the end, None if there is nothing yet."""
+    try:
+        return os.read(channel, most)
+    except BlockingIOError:
+        return None
+    except ConnectionResetError:
+        return b""
 
 
 def _open_channels() -> tuple[list[int], list[int]]:
@@ -83,31 +78,18 @@ def _close(*descriptors: int) -> None:
         os.close(descriptor)
 
 
-def _read(pipe: int) -> bytes | None:
-    try:
-        return os.read(pipe, 1 << 16)
-    except BlockingIOError:
-        return None
-
-
 class Spawner(ABC):
     """Makes children: by default without isolation, which protects against accidents only (L0)."""
 
     def __init__(self) -> None:
         self._count = 0
-        self._readings: list[tuple[int, float]] = []
+        self._messages: list[dict[str, Any]] = []
 
-    @property
-    def level(self) -> str:
-        """The isolation that children get."""
-        return "L0"
-
-    @property
-    def missing(self) -> dict[str, str]:
-        """Primitive of isolation → why it is not available."""
+    def isolation(self) -> tuple[str, dict[str, str]]:
+        """Return the level that children get, and each primitive that is not available → why."""
         from grader.worker.sandbox.levels import HELP
 
-        return dict.fromkeys(HELP, "children are not forked here")
+        return "L0", dict.fromkeys(HELP, "children are not forked here")
 
     def why_less(self, asked: str) -> str:
         """Return why children do not get the requested level, and how to get it."""
@@ -124,17 +106,19 @@ class Spawner(ABC):
     def spawn(self, limits: Limits) -> Child:
         """Return a new child."""
 
-    @abstractmethod
-    def ended(self) -> list[tuple[int, int]]:
-        """Return the numbers of the children that have ended since the last call, with their wait status."""
-
-    def readings(self) -> list[tuple[int, float]]:
-        """Return the CPU seconds used so far, by the numbers of the children that were asked."""
-        found, self._readings = self._readings, []
+    def messages(self) -> list[dict[str, Any]]:
+        """Return what there is to report since the last call, each with the `number` of a child: `cpu`, the seconds it
+        has used so far, if it was asked; at its end `status`, its wait status."""
+        self._listen()
+        found, self._messages = self._messages, []
         return found
 
+    @abstractmethod
+    def _listen(self) -> None:
+        """Add to the messages what has happened since the last call."""
+
     def fileno(self) -> int | None:
-        """Return a descriptor that becomes readable when a child ends. None: call `ended` from time to time."""
+        """Return a descriptor that becomes readable when a child ends. None: call `messages` from time to time."""
         return None
 
     @abstractmethod
@@ -169,23 +153,27 @@ class ForkSpawner(Spawner):
         super().__init__()
         self._wanted = spares
         self._spares: list[Child] = []
-        self._gone: list[tuple[int, int]] = []
         self._found: tuple[str, dict[str, str]] | None = None
         self._packages: tuple[str, ...] | None = None  # None: the server still waits for them
 
-    @property
-    def level(self) -> str:
-        return self._prepared()[0]
-
-    @property
-    def missing(self) -> dict[str, str]:
-        return self._prepared()[1]
+    def isolation(self) -> tuple[str, dict[str, str]]:
+        """Wait for the first message of the server, sent once its sandbox is prepared."""
+        if self._found is None:
+            if self._packages is None:
+                self.allow(PACKAGES)
+            data = self._control.recv(1 << 16)
+            if not data:
+                raise ConnectionError("the process that runs submissions did not start")
+            message = json.loads(data)
+            self._found = message["level"], message["missing"]
+        return self._found
 
     def why_less(self, asked: str) -> str:
         from grader.worker.sandbox.levels import HELP
 
-        reasons = "; ".join(f"{what} ({why}): {HELP[what]}" for what, why in self.missing.items())
-        return f"this machine provides isolation {self.level}, not {asked}; missing: {reasons or HELP['root']}"
+        level, missing = self.isolation()
+        reasons = "; ".join(f"{what} ({why}): {HELP[what]}" for what, why in missing.items())
+        return f"this machine provides isolation {level}, not {asked}; missing: {reasons or HELP['root']}"
 
     def allow(self, packages: tuple[str, ...]) -> None:
         if self._packages is None:
@@ -198,18 +186,6 @@ class ForkSpawner(Spawner):
         if self._packages is None:
             self.allow(PACKAGES)  # the server needs to know them before anything else
         socket.send_fds(self._control, [json.dumps(message).encode()], descriptors)
-
-    def _prepared(self) -> tuple[str, dict[str, str]]:
-        """Return the level and what is missing: the first message of the server, sent once its sandbox is prepared."""
-        if self._found is None:
-            if self._packages is None:
-                self.allow(PACKAGES)
-            data = self._control.recv(1 << 16)
-            if not data:
-                raise ConnectionError("the process that runs submissions did not start")
-            message = json.loads(data)
-            self._found = message["level"], message["missing"]
-        return self._found
 
     def load(self, module: str) -> None:
         self._send({"do": "import", "module": module})
@@ -244,14 +220,8 @@ class ForkSpawner(Spawner):
         while len(self._spares) < self._wanted:
             self._spares.append(self._make(Limits(), ahead=True))
 
-    def ended(self) -> list[tuple[int, int]]:
-        self._listen()
-        found, self._gone = self._gone, []
-        return found
-
     def _listen(self) -> None:
-        """Handle all messages of the server that have arrived."""
-        self._prepared()
+        self.isolation()
         while True:
             try:
                 data = self._control.recv(1 << 16, socket.MSG_DONTWAIT)
@@ -260,10 +230,8 @@ class ForkSpawner(Spawner):
             if not data:
                 raise ConnectionError("the process that runs submissions ended")
             message = json.loads(data)
-            if "cpu" in message:
-                self._readings.append((message["number"], message["cpu"]))
-            else:
-                self._gone.append((message["number"], message["status"]))
+            self._messages.append(message)
+            if "status" in message:
                 for spare in [one for one in self._spares if one.number == message["number"]]:
                     self._spares.remove(spare)  # it ended on its own: a request would wait for it in vain
                     spare.close()
@@ -304,21 +272,19 @@ class FreshSpawner(Spawner):
         self._running[number] = (process, scratch)
 
         def ask_cpu() -> None:
-            self._readings.append((number, cpu_seconds(process.pid)))
+            self._messages.append({"number": number, "cpu": cpu_seconds(process.pid)})
 
         ask_where = partial(process.send_signal, signal.SIGPROF)
         return Child(number, ours, partial(_kill_session, process), ask_where, ask_cpu)
 
-    def ended(self) -> list[tuple[int, int]]:
-        found = []
+    def _listen(self) -> None:
         for number, (process, scratch) in list(self._running.items()):
             code = process.poll()
             if code is not None:
                 del self._running[number]
                 _kill_session(process)  # what it started and left behind
                 remove_scratch(scratch)
-                found.append((number, -code if code < 0 else code << 8))
-        return found
+                self._messages.append({"number": number, "status": -code if code < 0 else code << 8})
 
     def close(self) -> None:
         for process, scratch in self._running.values():

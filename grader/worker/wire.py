@@ -14,7 +14,6 @@ import math
 import struct
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from grader.errors import WireError
@@ -48,16 +47,7 @@ def _require(condition: bool, problem: str) -> None:
         raise WireError(f"a child sent {problem}")
 
 
-@dataclass(frozen=True)
-class Frame:
-    """One message, still as bytes."""
-
-    envelope: bytes
-    head: bytes
-    body: bytes
-
-    def info(self) -> dict[str, Any]:
-        return load_object(self.envelope)
+Frame = tuple[dict[str, Any], bytes, bytes]  # the envelope as it was read, head and body as bytes
 
 
 def pack(envelope: bytes, head: bytes = b"{}", body: bytes = b"") -> bytes:
@@ -79,7 +69,8 @@ class Inbox:
         self._max_body = max_body
 
     def feed(self, data: bytes) -> Iterator[Frame]:
-        """Yield the frames that are complete now. WireError for a frame that is too long, after those before it."""
+        """Yield the frames that are complete now. WireError for a frame that is too long or has an envelope that is not
+        a JSON object, after those before it."""
         self._buffer += data
         while len(self._buffer) >= LENGTHS.size:
             envelope, head, body = LENGTHS.unpack_from(self._buffer)
@@ -91,7 +82,7 @@ class Inbox:
                 return
             whole = bytes(self._buffer[:end])
             del self._buffer[:end]
-            yield Frame(whole[LENGTHS.size : first], whole[first:second], whole[second:])
+            yield load_object(whole[LENGTHS.size : first]), whole[first:second], whole[second:]
 
 
 def load_object(data: bytes) -> dict[str, Any]:

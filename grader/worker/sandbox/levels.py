@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -71,11 +71,8 @@ HELP = {
 }
 
 
-def prepare(most: Level, packages: Sequence[str], fork_inside: Callable[[], None]) -> SandboxSetup:
-    """Take this process, the server, to the highest level up to `most`, with these packages for children to read.
-
-    `fork_inside` continues as the first process of a new pid namespace.
-    """
+def prepare(most: Level, packages: Sequence[str]) -> SandboxSetup:
+    """Take this process, the server, to the highest level up to `most`, with these packages for children to read."""
     setup = SandboxSetup(Level.L0, sizes=open_sizes(), maps=open_sizes("maps"), server=os.getpid())
     if most is Level.L0:
         return setup
@@ -89,7 +86,7 @@ def prepare(most: Level, packages: Sequence[str], fork_inside: Callable[[], None
     setup.program = seccomp.program()
     setup.level = Level.L1
     world = VisibleFiles(packages)
-    reached = _enter_namespaces(setup, most, fork_inside)
+    reached = _enter_namespaces(setup, most)
     if reached > Level.L1:
         try:
             os.close(setup.sizes)
@@ -110,7 +107,7 @@ def prepare(most: Level, packages: Sequence[str], fork_inside: Callable[[], None
     return setup
 
 
-def _enter_namespaces(setup: SandboxSetup, most: Level, fork_inside: Callable[[], None]) -> Level:
+def _enter_namespaces(setup: SandboxSetup, most: Level) -> Level:
     """Return the level that new namespaces allow, up to `most`; L1 if there are none to be had."""
     apart = kernel.NEWNS | kernel.NEWNET | kernel.NEWIPC | kernel.NEWUTS
     if most is Level.L3:
@@ -128,7 +125,11 @@ def _enter_namespaces(setup: SandboxSetup, most: Level, fork_inside: Callable[[]
                 with open(f"/proc/self/{name}", "w") as file:  # noqa: PTH123
                     file.write(text)
             kernel.unshare(kernel.NEWPID)
-            fork_inside()
+            pid = os.fork()
+            if pid:  # the child continues, as the first process of the new pid namespace
+                _, status = os.waitpid(pid, 0)
+                os._exit(os.waitstatus_to_exitcode(status) & 255)
+            kernel.prctl(kernel.PR_SET_PDEATHSIG, 9)
             kernel.unshare(apart)
             return Level.L2
         except OSError as problem:

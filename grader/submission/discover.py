@@ -136,9 +136,9 @@ def _students(
 
 def recognise(root: LayoutRoot, asked: str) -> tuple[Layout, LayoutRoot]:
     """Return the layout, as asked for or found, and where it starts. UsageError if that is not clear."""
+    if asked not in ("auto", *Layout):
+        raise UsageError(f"there is no layout {shown(asked)}; there are: auto, {', '.join(Layout)}")
     if asked != "auto":
-        if asked not in list(Layout):
-            raise UsageError(f"there is no layout {shown(asked)}; there are: auto, {', '.join(Layout)}")
         return Layout(asked), _start(root, Layout(asked))
     wrapped = _wrapped(root)
     for inner in wrapped:

@@ -62,10 +62,9 @@ class Statement:
     @property
     def is_always_kept(self) -> bool:
         """Future imports, `import *`, and docstrings in the exercise's own cells bind no name that could be needed."""
-        if self.kind is StatementKind.IMPORT:
-            return "name='*'" in self.form
-        has_text = self.kind is StatementKind.TEXT and self.cell.exercise
-        return bool(has_text) or self.kind is StatementKind.FUTURE
+        is_star = self.kind is StatementKind.IMPORT and "name='*'" in self.form
+        is_own_text = self.kind is StatementKind.TEXT and self.cell.exercise != ""
+        return is_star or is_own_text or self.kind is StatementKind.FUTURE
 
 
 def _statements(cell: ParsedCell, lines: Sequence[str]) -> list[Statement]:

@@ -23,7 +23,7 @@ from grader.course import Course
 from grader.errors import SubmissionError
 from grader.student.notebooks import part_notebook, write_notebook
 from grader.submission import Submission, from_bytes, read_exercises, read_submission
-from grader.submission.cell_code import clean, statements
+from grader.submission.cell_code import ParsedCell, clean
 from tests.conftest import RIGHT, ROOT, GraderCommand, MiniCourse
 
 STUB = '''
@@ -273,7 +273,7 @@ class TestWhatIsLeftOut:
 
 def unresolved(source: str) -> set[str]:
     """Names that a source reads and does not bind."""
-    found = statements(source.split("\n"))
+    found = ParsedCell("cell 1", source).statements
     return {name for one in found for name in one.reads} - {name for one in found for name in one.binds}
 
 

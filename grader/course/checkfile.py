@@ -39,12 +39,6 @@ def parse(path: Path, source: str) -> ast.Module:
         raise ContentError(path, f"not valid Python ({error}); simplify the file", 1) from None
 
 
-def docstring(path: Path, source: str) -> tuple[str, int]:
-    """Return the docstring of a module ("" if it has none) and its line."""
-    tree = parse(path, source)
-    return ast.get_docstring(tree) or "", tree.body[0].lineno if tree.body else 1
-
-
 def imports_module(path: Path, source: str, name: str) -> bool:
     """Whether the source imports `name` or something in it, at the top or inside a function."""
     if name not in source:

@@ -68,18 +68,12 @@ def folder_problems(course: Path, folders: tuple[ExerciseFolder, ...]) -> Iterat
             if not _NAME.fullmatch(path.name):
                 yield ContentError(path, f"an exercise's folder is {_FORM}; rename it like 06_masking")
     yield from same_slug(folders)
-    parts: dict[int, Part] = {}
-    numbers: dict[tuple[str, int], ExerciseFolder] = {}
-    for folder in folders:
-        part_before = parts.get(folder.part.number, folder.part)
-        parts[folder.part.number] = folder.part
-        if part_before != folder.part:
-            problem = f"{part_before.folder} also has the number {part_before.number}; renumber one of them"
-            yield ContentError(folder.path.parent, problem)
-        other = numbers.setdefault((folder.part.folder, folder.number), folder)
-        if other is not folder:
-            problem = f"{other.path.name} also has the number {folder.number}; renumber one of them"
-            yield ContentError(folder.path, problem)
+    parts = {folder.path.parent: folder.part.number for folder in folders}
+    first: dict[tuple[Path, int], Path] = {}
+    for path, number in (*parts.items(), *((folder.path, folder.number) for folder in folders)):
+        other = first.setdefault((path.parent, number), path)
+        if other != path:
+            yield ContentError(path, f"{other.name} also has the number {number}; renumber one of them")
     for folder in folders:
         yield from _strays(folder.path, _EXERCISE, _EXERCISE_FOLDERS)
         yield from _strays(folder.solution, _SOLUTION, _SOLUTION_FOLDERS)
@@ -291,15 +285,12 @@ def load_course(path: Path) -> Course:
     """Load the course in a folder; ContentError if course.yaml is wrong."""
     document = yamlfile.read(path / "course.yaml", CourseFile, "a course needs one, with title and seed")
     content = document.value
-    if not content.title.strip():
-        raise document.error("the title is empty; write one", "title")
-    if not 0 <= content.seed < 2**32:
-        raise document.error("seed must be from 0 to 4294967295; write one like 20260101", "seed")
+    document.require(content.title.strip(), "the title is empty; write one", "title")
+    document.require(0 <= content.seed < 2**32, "seed must be from 0 to 4294967295; write one like 20260101", "seed")
     for index, name in enumerate(content.packages or ()):
-        if not _PACKAGE.fullmatch(name):
-            problem = f"'{name}' is not the name of a package; write the name alone, such as numpy"
-            raise document.error(problem, "packages", index)
-    _refuse_not_positive(document, content.limits.given(), "limits")
+        problem = f"'{name}' is not the name of a package; write the name alone, such as numpy"
+        document.require(_PACKAGE.fullmatch(name), problem, "packages", index)
+    _require_positive(document, content.limits.given(), "limits")
     keys = msgspec.structs.asdict(content)
     keys |= {"limits": Limits()._replace(**content.limits.given()), "policy_file": keys.pop("policy")}
     return Course(path=path, folders=exercise_folders(path), **keys)
@@ -310,36 +301,29 @@ def load_exercise(folder: ExerciseFolder, limits: Limits) -> Exercise:
     remedy = "an exercise needs one, with title, minutes, difficulty, points and hints"
     document = yamlfile.read(folder.path / "exercise.yaml", ExerciseFile, remedy)
     content = document.value
-    if not content.title.strip():
-        raise document.error("the title is empty; write one", "title")
-    if content.minutes <= 0:
-        raise document.error("minutes must be above 0; estimate the time that a student needs", "minutes")
+    require = document.require
+    require(content.title.strip(), "the title is empty; write one", "title")
+    require(content.minutes > 0, "minutes must be above 0; estimate the time that a student needs", "minutes")
     for key in ("difficulty", "importance"):
-        if not 1 <= getattr(content, key) <= 5:
-            raise document.error(f"{key} is {getattr(content, key)}; choose 1 to 5", key)
-    if not content.points:
-        raise document.error("points is empty; give every check its points", "points")
-    _refuse_not_positive(document, content.points, "points")
-    _refuse_not_positive(document, content.limits.given(), "limits")
-    if len(content.hints) < 3:
-        problem = f"{len(content.hints)} hints; write at least 3: a nudge, the formula, almost the code"
-        raise document.error(problem, "hints")
+        require(1 <= getattr(content, key) <= 5, f"{key} is {getattr(content, key)}; choose 1 to 5", key)
+    require(content.points, "points is empty; give every check its points", "points")
+    _require_positive(document, content.points, "points")
+    _require_positive(document, content.limits.given(), "limits")
+    problem = f"{len(content.hints)} hints; write at least 3: a nudge, the formula, almost the code"
+    require(len(content.hints) >= 3, problem, "hints")
     for index, hint in enumerate(content.hints):
-        if not hint.strip():
-            raise document.error(f"hint {index + 1} is empty; write it or remove it", "hints", index)
-    if content.forbids is not None:
-        _refuse_not_positive(document, {"points": content.forbids.points}, "forbids")
-        if not content.forbids.names:
-            raise document.error("'names' is empty; name what is forbidden, or remove 'forbids'", "forbids", "names")
-        for index, name in enumerate(content.forbids.names):
-            if not all(word.isidentifier() for word in name.split(".")):
-                problem = f"'{name}' is not a Python name; write it like torch.nn.MultiheadAttention"
-                raise document.error(problem, "forbids", "names", index)
+        require(hint.strip(), f"hint {index + 1} is empty; write it or remove it", "hints", index)
+    if forbids := content.forbids:
+        _require_positive(document, {"points": forbids.points}, "forbids")
+        require(forbids.names, "'names' is empty; name what is forbidden, or remove 'forbids'", "forbids", "names")
+        for index, name in enumerate(forbids.names):
+            problem = f"'{name}' is not a Python name; write it like torch.nn.MultiheadAttention"
+            require(all(map(str.isidentifier, name.split("."))), problem, "forbids", "names", index)
     keys = msgspec.structs.asdict(content) | {"limits": limits._replace(**content.limits.given())}
-    return Exercise(slug=folder.slug, number=folder.number, part=folder.part, path=folder.path, **keys)
+    return Exercise(**msgspec.structs.asdict(folder), **keys)
 
 
-def _refuse_not_positive(document: yamlfile.Document[Any], numbers: dict[str, float], key: str) -> None:
+def _require_positive(document: yamlfile.Document[Any], numbers: dict[str, float], key: str) -> None:
     for name, number in numbers.items():
-        if not 0 < number < math.inf:
-            raise document.error(f"'{name}' in '{key}' is {number:g}; it must be a number above 0", key, name)
+        problem = f"'{name}' in '{key}' is {number:g}; it must be a number above 0"
+        document.require(0 < number < math.inf, problem, key, name)

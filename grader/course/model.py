@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator
 from functools import cached_property
@@ -10,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from grader.course import yaml as yamlfile
-from grader.course.checkfile import CheckSpec, docstring, imports_module, parse, read_checks, without_other_checks
+from grader.course.checkfile import CheckSpec, imports_module, parse, read_checks, without_other_checks
 from grader.errors import ContentError
 from grader.text import did_you_mean, read_text
 from grader.values import Limits
@@ -196,15 +197,12 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
         succeeds(getattr, self, "checks")
         has_checks = succeeds(getattr, self, "hidden_checks")
         # The checks were read above; the other files must at least parse.
-        code = [self.path / "stub.py", *([self.solution_path / "solution.py"] if self.solution_path.is_dir() else [])]
-        optional = (
-            *map(_if_there, (self.path / "provided.py", self.path / "try.py")),
-            self.judges_path,
-            self.hidden_judges_path,
-            *self.accepted,
-        )
-        for path in (*code, *filter(None, optional)):
-            succeeds(_parse_file, path)
+        optional = [self.path / "provided.py", self.path / "try.py", self.judges_path, self.hidden_judges_path]
+        code = [self.path / "stub.py", *(path for path in optional if path and path.is_file()), *self.accepted]
+        if self.solution_path.is_dir():
+            code.append(self.solution_path / "solution.py")
+        for path in code:
+            succeeds(lambda file: parse(file, read_text(file)), path)
         for path in self._python_files("misconceptions"):
             succeeds(read_misconception, path)
         if has_checks:
@@ -260,8 +258,9 @@ def read_misconception(path: Path) -> Misconception:
     ContentError if one of them is missing.
     """
     source = read_text(path)
-    text, line = docstring(path, source)
-    diagnosis, _, rest = text.partition("\n")
+    tree = parse(path, source)
+    line = tree.body[0].lineno if tree.body else 1
+    diagnosis, _, rest = (ast.get_docstring(tree) or "").partition("\n")
     advice = "\n\n".join(" ".join(paragraph.split()) for paragraph in rest.strip().split("\n\n"))
     if not diagnosis.strip():
         raise ContentError(path, "no docstring; start with the diagnosis that the student reads", line)
@@ -269,10 +268,6 @@ def read_misconception(path: Path) -> Misconception:
         problem = "the docstring has no advice; after the diagnosis and a blank line, write what to do"
         raise ContentError(path, problem, line)
     return Misconception(path.stem, path, source, diagnosis.strip(), advice)
-
-
-def _parse_file(path: Path) -> None:
-    parse(path, read_text(path))
 
 
 def _if_there(path: Path) -> Path | None:

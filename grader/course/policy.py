@@ -28,11 +28,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import msgspec.structs
@@ -49,7 +49,6 @@ ALL = "all"
 _MOST_DIGITS = 6
 _LENGTH = re.compile(r"(\d+(?:\.\d+)?) ?(second|minute|hour|day|week)s?")
 
-T = TypeVar("T")
 Problem = tuple[str, tuple[str | int, ...]]  # what is wrong, and where under `policy`
 
 
@@ -141,15 +140,14 @@ def read_policy(course: Course) -> Policy:
     for error in policy_problems(course):
         raise error
     content = course.policy_file
-    keys = msgspec.structs.asdict(content) | {"attempts": Attempts(content.attempts)}
+    keys = msgspec.structs.asdict(content)
     keys["digits"] = keys.pop("round")
     if content.late is not None:
-        late, end = msgspec.structs.asdict(content.late), content.late.no_credit_after
+        keys["late"] = late = msgspec.structs.asdict(content.late)
         late["due"] = {name: read_time(text) for name, text in content.late.due_texts.items()}
-        late["grace"], late["no_credit_after"] = read_length(content.late.grace), read_length(end) if end else None
-        late["per"], late["of"] = Per(content.late.per), Of(content.late.of)
-        keys["late"] = Late(**late)
-    return Policy(**keys)
+        late["grace"] = read_length(content.late.grace)
+        late["no_credit_after"] = read_length(content.late.no_credit_after)
+    return msgspec.convert(keys, Policy)
 
 
 def with_policy(course: Course, path: Path) -> Course:
@@ -177,20 +175,22 @@ def policy_text(policy: Policy) -> str:
     return msgspec.json.encode(policy, order="sorted").decode()
 
 
-def read_time(text: str) -> datetime:
-    """Parse "2026-03-01 23:59 +01:00" into UTC; ValueError for anything else, also for a time without a time zone."""
-    time = datetime.fromisoformat(re.sub(r" (?=[+-]\d|Z$)", "", text.strip()))
-    if time.tzinfo is None:
-        raise ValueError("no time zone")
-    return time.astimezone(UTC)
+def read_time(text: str) -> datetime | None:
+    """Parse "2026-03-01 23:59 +01:00" into UTC; None for anything else, also for a time without a time zone."""
+    try:
+        time = datetime.fromisoformat(re.sub(r" (?=[+-]\d|Z$)", "", text.strip()))
+        return time.astimezone(UTC) if time.tzinfo else None
+    except (ValueError, OverflowError):
+        return None
 
 
-def read_length(text: str) -> timedelta:
-    """Parse "15 minutes"; ValueError for anything else."""
+def read_length(text: str) -> timedelta | None:
+    """Parse "15 minutes"; None for anything else."""
     match = _LENGTH.fullmatch(text.strip())
-    if match is None:
-        raise ValueError("not a length of time")
-    return timedelta(**{f"{match[2]}s": float(match[1])})
+    try:
+        return timedelta(**{f"{match[2]}s": float(match[1])}) if match else None
+    except OverflowError:
+        return None
 
 
 def policy_problems(course: Course) -> Iterator[ContentError]:
@@ -204,13 +204,12 @@ class _Names:
     """Everything that a policy may name: exercises, quizzes, and groups of them."""
 
     def __init__(self, course: Course) -> None:
-        groups: dict[str, list[str]] = {}
+        self.groups: dict[str, list[str]] = {}
         for folder in course.folders:
-            groups.setdefault(folder.part.folder, []).append(folder.slug)
+            self.groups.setdefault(folder.part.folder, []).append(folder.slug)
         if course.quiz_names:
-            groups[QUIZZES] = list(course.quiz_names)
-        self.groups: Mapping[str, Sequence[str]] = groups
-        self.items = [item for group in groups.values() for item in group]
+            self.groups[QUIZZES] = list(course.quiz_names)
+        self.items = [item for group in self.groups.values() for item in group]
 
     def of(self, names: Iterable[str]) -> set[str]:
         """Return the exercises and quizzes that names stand for."""
@@ -286,24 +285,15 @@ def _wrong_late(late: LateFile, names: _Names) -> Iterator[Problem]:
             yield f"'{key}' is {percent:g}; write percent, from 0 to 100", ("late", key)
     if not late.penalty and not late.no_credit_after:
         yield "'late' has no effect; give it a 'penalty' or 'no_credit_after', or remove it", ("late",)
-    lengths = {key: _read(read_length, getattr(late, key)) for key in ("grace", "no_credit_after")}
-    for key, length in lengths.items():
-        text = getattr(late, key)
+    grace, end = read_length(late.grace), read_length(late.no_credit_after)
+    for key, text, length in (("grace", late.grace, grace), ("no_credit_after", late.no_credit_after, end)):
         if text and length is None:
             yield f"'{text}' is not a length of time; write one like '15 minutes' or '7 days'", ("late", key)
-    grace, end = lengths.values()
     if grace is not None and end is not None and end < grace:
         yield "'no_credit_after' comes before the end of 'grace'; make it longer", ("late", "no_credit_after")
     for name, text in late.due_texts.items():
         where = ("late", "due", name) if isinstance(late.due, dict) else ("late", "due")
         if problem := names.problem(name, ALL):
             yield problem, where
-        if _read(read_time, text) is None:
+        if read_time(text) is None:
             yield f"'{text}' is not a time; write one with its time zone, like '2026-03-01 23:59 +01:00'", where
-
-
-def _read(read: Callable[[str], T], text: str) -> T | None:
-    try:
-        return read(text)
-    except (ValueError, OverflowError):
-        return None

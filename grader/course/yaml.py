@@ -50,35 +50,10 @@ _SYNTAX_REMEDIES = (
 )
 
 
-class Document(Generic[T]):
-    """The content of a file, and the line of each value."""
-
-    def __init__(self, path: Path, value: T, lines: dict[Where, int]) -> None:
-        self.path = path
-        self.value = value
-        self._lines = lines
-
-    def line(self, *where: str | int) -> int:
-        """Return the line of a key like ("points", "hides_the_future"), or of the nearest value around it."""
-        while where and where not in self._lines:
-            where = where[:-1]
-        return self._lines.get(where, 1)
-
-    def error(self, problem: str, *where: str | int) -> ContentError:
-        """Return an error to raise about a value that has the right type but makes no sense."""
-        return ContentError(self.path, problem, self.line(*where))
-
-
 def read(path: Path, kind: type[T], remedy: str = "create it") -> Document[T]:
     """Read a file as a `kind`, whose annotations are the schema: str, int, float, bool, Structs, and dicts, lists and
     tuples of them. ContentError if it does not fit."""
-    reader = _SchemaReader(path, read_text(path, remedy))
-    node = reader.parse()
-    if node is None:
-        needed = ", ".join(field.name for field in msgspec.structs.fields(kind) if field.required)
-        raise ContentError(path, f"the file is empty{needed and f'; it needs: {needed}'}", 1)
-    value: T = reader.value(node, kind, ())
-    return Document(path, value, reader.lines)
+    return Document(path, kind, read_text(path, remedy))
 
 
 def line_of(path: Path, *where: str | int) -> int:
@@ -127,21 +102,41 @@ def _in_words(where: Where) -> str:
     return f"'{where[-1]}'"
 
 
-class _SchemaReader:
-    """Walks the syntax tree of one file along the schema."""
+class Document(Generic[T]):
+    """The content of a file, read by walking its syntax tree along the schema `kind`, and the line of each value."""
 
-    def __init__(self, path: Path, text: str) -> None:
+    def __init__(self, path: Path, kind: type[T], text: str) -> None:
         self.path = path
-        self.text = text
-        self.lines: dict[Where, int] = {}
+        self._text = text
+        self._lines: dict[Where, int] = {}
         self._seen: set[int] = set()
+        node = self._parse()
+        if node is None:
+            needed = ", ".join(field.name for field in msgspec.structs.fields(kind) if field.required)
+            raise ContentError(path, f"the file is empty{needed and f'; it needs: {needed}'}", 1)
+        self.value: T = self._value(node, kind, ())
 
-    def parse(self) -> yaml.Node | None:
+    def line(self, *where: str | int) -> int:
+        """Return the line of a key like ("points", "hides_the_future"), or of the nearest value around it."""
+        while where and where not in self._lines:
+            where = where[:-1]
+        return self._lines.get(where, 1)
+
+    def error(self, problem: str, *where: str | int) -> ContentError:
+        """Return an error to raise about a value that has the right type but makes no sense."""
+        return ContentError(self.path, problem, self.line(*where))
+
+    def require(self, holds: object, problem: str, *where: str | int) -> None:
+        """Raise an error about a value unless `holds`."""
+        if not holds:
+            raise self.error(problem, *where)
+
+    def _parse(self) -> yaml.Node | None:
         """Return the root of the file, None if it is empty."""
         import yaml
 
         try:
-            self._loader = _loader(self.text)
+            self._loader = _loader(self._text)
             node: yaml.Node | None = self._loader.get_single_node()
             return node
         except yaml.MarkedYAMLError as error:
@@ -154,23 +149,23 @@ class _SchemaReader:
         except yaml.YAMLError:
             from yaml.reader import Reader
 
-            bad = Reader.NON_PRINTABLE.search(self.text)
-            line = self.text.count("\n", 0, bad.start()) + 1 if bad else 1
+            bad = Reader.NON_PRINTABLE.search(self._text)
+            line = self._text.count("\n", 0, bad.start()) + 1 if bad else 1
             problem = "not valid YAML: a control character; delete it"
         except RecursionError:
             line, problem = 1, "nested too deep; use fewer brackets"
         raise ContentError(self.path, problem, line)
 
-    def value(self, node: yaml.Node, kind: Any, where: Where) -> Any:
+    def _value(self, node: yaml.Node, kind: Any, where: Where) -> Any:
         """Return the node as a `kind`."""
         if id(node) in self._seen:  # refused, so that nothing multiplies or contains itself
             import yaml
 
-            events = iter(_loader(self.text).get_event, None)
+            events = iter(_loader(self._text).get_event, None)
             alias = next(event for event in events if isinstance(event, yaml.AliasEvent))
             raise self._error("aliases are not supported; write the value out instead of '*…'", alias)
         self._seen.add(id(node))
-        self.lines.setdefault(where, _line(node))
+        self._lines.setdefault(where, _line(node))
         if typing.get_origin(kind) in (types.UnionType, typing.Union):
             # The member that the node looks like. Not None: a key may be missing, but not empty.
             members = [member for member in typing.get_args(kind) if member is not types.NoneType]
@@ -182,12 +177,12 @@ class _SchemaReader:
             return self._struct(node, origin, where)
         if origin is dict:
             inner = typing.get_args(kind)[1]
-            return {key: self.value(item, inner, (*where, key)) for key, item in self._pairs(node, where).items()}
+            return {key: self._value(item, inner, (*where, key)) for key, item in self._pairs(node, where).items()}
         if origin in (list, tuple):
             if _tag(node) != "seq":
                 raise self._wrong_type(node, list, where)
             inner = typing.get_args(kind)[0]
-            return origin([self.value(item, inner, (*where, index)) for index, item in enumerate(node.value)])
+            return origin([self._value(item, inner, (*where, index)) for index, item in enumerate(node.value)])
         return self._scalar(node, kind, where)
 
     def _pairs(self, node: yaml.Node, where: Where) -> dict[str, yaml.Node]:
@@ -200,10 +195,10 @@ class _SchemaReader:
                 raise self._error(f"a key must be text, not {_described(key)}; put it in quotes", key)
             place = (*where, str(key.value))
             if key.value in pairs:
-                problem = f"the key '{key.value}' is already on line {self.lines[place]}; remove one of them"
+                problem = f"the key '{key.value}' is already on line {self._lines[place]}; remove one of them"
                 raise self._error(problem, key)
             pairs[key.value] = value
-            self.lines[place] = _line(key)
+            self._lines[place] = _line(key)
         return pairs
 
     def _struct(self, node: yaml.Node, kind: type[msgspec.Struct], where: Where) -> msgspec.Struct:
@@ -212,12 +207,11 @@ class _SchemaReader:
         inside = f" in {_in_words(where)}" if where else ""
         for name in pairs:
             if name not in fields:
-                problem = f"unknown key '{name}'{inside}{did_you_mean(name, fields)}"
-                raise ContentError(self.path, problem, self.lines[*where, name])
+                raise self.error(f"unknown key '{name}'{inside}{did_you_mean(name, fields)}", *where, name)
         for name, field in fields.items():
             if field.required and name not in pairs:
                 raise self._error(f"the key '{name}' is missing{inside}; add '{name}: …'", node)
-        return kind(**{name: self.value(pairs[name], fields[name].type, (*where, name)) for name in pairs})
+        return kind(**{name: self._value(pairs[name], fields[name].type, (*where, name)) for name in pairs})
 
     def _scalar(self, node: yaml.Node, kind: Any, where: Where) -> Any:
         try:

@@ -15,7 +15,7 @@ import tarfile
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import IO, Any, cast
@@ -213,12 +213,9 @@ def open_zip(stream: IO[bytes], directory: int) -> zipfile.ZipFile:
 def name_in_zip(info: zipfile.ZipInfo) -> str:
     """Return a member's name before zipfile cut it at a NUL. Many tools write UTF-8 without setting its flag."""
     raw = info.orig_filename
-    if info.flag_bits & _UTF8 or raw.isascii():
-        return raw
-    try:
-        return raw.encode("cp437").decode("utf-8")
-    except UnicodeError:
-        return raw
+    with suppress(UnicodeError):
+        return raw if info.flag_bits & _UTF8 else raw.encode("cp437").decode("utf-8")
+    return raw
 
 
 def refusal(info: zipfile.ZipInfo) -> str:

@@ -34,8 +34,9 @@ class StatementKind(Enum):
 
 @dataclass(frozen=True)
 class Statement:
-    """One statement, with the comments above it."""
+    """One statement of a cell, with the comments above it."""
 
+    cell: ParsedCell
     kind: StatementKind
     lines: tuple[str, ...]
     first: int  # the line of the cell where `lines` start, from 1
@@ -50,29 +51,38 @@ class Statement:
     def reads(self) -> frozenset[str]:
         return self.at_once | self.later
 
+    @property
+    def defines(self) -> frozenset[str]:
+        return self.binds if self.kind is StatementKind.DEFINITION else frozenset()
 
-def statements(lines: Sequence[str]) -> list[Statement]:
-    """Return the statements of a cell, in order. Raises one of `UNREADABLE` if the parser cannot read it."""
+    @property
+    def may_give(self) -> bool:
+        return self.kind not in (StatementKind.IDLE, StatementKind.TEXT, StatementKind.FUTURE)
+
+    @property
+    def is_always_kept(self) -> bool:
+        """Future imports, `import *`, and docstrings in the exercise's own cells bind no name that could be needed."""
+        is_star = self.kind is StatementKind.IMPORT and "name='*'" in self.form
+        is_own_text = self.kind is StatementKind.TEXT and self.cell.exercise != ""
+        return is_star or is_own_text or self.kind is StatementKind.FUTURE
+
+
+def _statements(cell: ParsedCell, lines: Sequence[str]) -> list[Statement]:
+    """Return the statements in the lines of a cell. Raises one of `UNREADABLE` if the parser cannot read them."""
     body = ast.parse("\n".join(lines)).body
     found, line, column = [], 1, 0
     for node, after in zip(body, [*body[1:], None], strict=False):
         end = node.end_lineno or line
-        shares = after is not None and _starts(after) == end  # `a = 1; b = 2`
+        shares = after is not None and after.lineno == end  # `a = 1; b = 2`; no decorator can come after `;`
         cut = [text.encode("utf-8", "replace") for text in lines[line - 1 : end]]  # the parser counts columns in bytes
         cut[-1] = cut[-1][: node.end_col_offset if shares else None]
         cut[0] = cut[0][column:]
-        found.append(_statement(node, tuple(text.decode("utf-8", "replace") for text in cut), line))
+        found.append(_statement(cell, node, tuple(text.decode("utf-8", "replace") for text in cut), line))
         line, column = (end, after.col_offset) if shares and after else (end + 1, 0)
     return found
 
 
-def _starts(node: ast.stmt) -> int:
-    """Return the first line, decorators included."""
-    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
-    return min([node.lineno, *(item.lineno for item in decorators)])
-
-
-def _statement(node: ast.stmt, lines: tuple[str, ...], first: int) -> Statement:
+def _statement(cell: ParsedCell, node: ast.stmt, lines: tuple[str, ...], first: int) -> Statement:
     fills, adds, changes = set[str](), set[str](), set[str]()
     for part in _here(node):
         match part:
@@ -88,7 +98,7 @@ def _statement(node: ast.stmt, lines: tuple[str, ...], first: int) -> Statement:
     for name, is_read_at_once in _reads(table, at_once=True):
         (at_once if is_read_at_once else later).add(name)
     names = (binds, frozenset(fills), frozenset(changes), frozenset(at_once), frozenset(later))
-    return Statement(_kind(node, bool(changes)), lines, first, ast.dump(node), *names)
+    return Statement(cell, _kind(node, bool(changes)), lines, first, ast.dump(node), *names)
 
 
 def _kind(node: ast.stmt, calls_a_method: bool) -> StatementKind:
@@ -275,7 +285,7 @@ class ParsedCell(Cell):
         if first is not None and MARK.fullmatch(lines[first].strip()):
             lines[first] = ""
         try:
-            return tuple(statements(lines)), None
+            return tuple(_statements(self, lines)), None
         except UNREADABLE as problem:
             return (), problem
 

@@ -13,22 +13,11 @@ from itertools import islice
 from pathlib import Path
 
 from grader.errors import UsageError
-from grader.submission.layouts import (
-    METADATA,
-    READERS,
-    TIMESTAMP,
-    DiscoveredAttempt,
-    Layout,
-    LayoutProblem,
-    LayoutRoot,
-    canvas_name,
-    flat_pattern,
-    moodle_name,
-    split_flat,
-)
-from grader.submission.names import exercise_of, fold, identity, is_archive, printable, shown, without_archive_suffix
+from grader.submission import layouts
+from grader.submission.layouts import METADATA, DiscoveredAttempt, Layout, LayoutProblem, LayoutRoot
+from grader.submission.names import exercise_of, fold, identity, is_archive, printable, shown, without_copy_mark
 from grader.submission.roster import EnrolledStudent, Roster
-from grader.submission.tree import FolderTree, Node, NodeKind, SourceTree, SubmissionFiles, ZipTree, open_place
+from grader.submission.tree import FolderTree, Node, SourceTree, SubmissionFiles, ZipTree, open_place
 
 __all__ = ["DiscoveredAttempt", "DiscoveredClass", "Layout", "LayoutProblem", "SubmissionFiles", "discover"]
 
@@ -39,15 +28,6 @@ _OWN = {".grader.json", "manifest.json"}  # a workspace, a zip made by `grader s
 _MAX_WRAPPERS = 3
 _PEEK = 20  # folders that are looked into
 
-# Which signs may occur together; the first row that fits decides.
-_TOGETHER = (
-    ({Layout.SINGLE}, Layout.SINGLE),
-    ({Layout.ZIPS}, Layout.ZIPS),
-    ({Layout.FOLDERS, Layout.ZIPS}, Layout.FOLDERS),
-    ({Layout.FLAT, Layout.ZIPS}, Layout.FLAT),
-    ({Layout.MOODLE}, Layout.MOODLE),
-    ({Layout.CANVAS}, Layout.CANVAS),
-)
 # What a name that suggests a layout is.
 _WORDS = {
     Layout.SINGLE: "a file named after an exercise",
@@ -93,7 +73,7 @@ def discover(
         whole = path.resolve()
         title = whole.stem if whole.is_file() else whole.name
         known, root = recognise(LayoutRoot(place, "", title, frozenset(slugs)), layout)
-        found = list(READERS[known](root))
+        found = list(layouts.READERS[known](root))
         seen = [one for one in found if isinstance(one, DiscoveredAttempt)]
         if layout != "auto" and not seen:
             raise UsageError(f"nothing in {shown(root.title)} has the layout '{known}'; omit --layout to detect it")
@@ -156,9 +136,9 @@ def _students(
 
 def recognise(root: LayoutRoot, asked: str) -> tuple[Layout, LayoutRoot]:
     """Return the layout, as asked for or found, and where it starts. UsageError if that is not clear."""
+    if asked not in ("auto", *Layout):
+        raise UsageError(f"there is no layout {shown(asked)}; there are: auto, {', '.join(Layout)}")
     if asked != "auto":
-        if asked not in list(Layout):
-            raise UsageError(f"there is no layout {shown(asked)}; there are: auto, {', '.join(Layout)}")
         return Layout(asked), _start(root, Layout(asked))
     wrapped = _wrapped(root)
     for inner in wrapped:
@@ -197,8 +177,8 @@ def _wrapped(root: LayoutRoot) -> list[LayoutRoot]:
     found = [root]
     while len(found) <= _MAX_WRAPPERS:
         children = found[-1].children()
-        inside = [child for child in children if child.kind is NodeKind.FOLDER]
-        if len(inside) != 1 or moodle_name(inside[0].name):
+        inside = [child for child in children if child.is_folder]
+        if len(inside) != 1 or layouts.moodle_name(inside[0].name):
             break
         beside = [child for child in children if child is not inside[0]]
         if any(_signs(found[-1], beside)):  # a roster may be next to the class, but no submission
@@ -214,7 +194,7 @@ def _looks_like_a_class(root: LayoutRoot) -> bool:
     children = root.children()
     if root.holds(METADATA) or root.holds(SUBMITTED):
         return True
-    if any(exercise_of(f"{child.name}.py", root.slugs) for child in children if child.kind is NodeKind.FOLDER):
+    if any(exercise_of(f"{child.name}.py", root.slugs) for child in children if child.is_folder):
         return False
     signs = [sign for sign in _signs(root, children) if sign]
     return Layout.SINGLE not in signs and (len(signs) > 1 or signs in ([Layout.CANVAS], [Layout.MOODLE]))
@@ -223,8 +203,8 @@ def _looks_like_a_class(root: LayoutRoot) -> bool:
 def _refuse_classes_as_students(root: LayoutRoot, layout: Layout) -> None:
     """UsageError if the folders or zips are not students but classes: the folder above was named by mistake."""
     children, title = root.children(), printable(root.title)
-    folders = [child.name for child in children if child.kind is NodeKind.FOLDER]
-    archives = [child.name for child in children if child.kind is NodeKind.FILE and is_archive(child.name)]
+    folders = [child.name for child in children if child.is_folder]
+    archives = [child.name for child in children if child.is_file and is_archive(child.name)]
     if not archives and len(folders) > 1 and all(_is_download(root.inner(name)) for name in folders[:_PEEK]):
         some = ", ".join(map(shown, folders[:3])) + (", …" if len(folders) > 3 else "")
         raise UsageError(f"'{title}' contains several classes ({some}); grade one at a time, or use --layout {layout}")
@@ -241,11 +221,11 @@ def _holds_a_class(root: LayoutRoot, archive: str) -> bool:
     except UsageError:  # reported when it is read
         return False
     with closing(place):
-        inside = _wrapped(LayoutRoot(place, "", without_archive_suffix(archive), root.slugs))[-1]
+        inside = _wrapped(LayoutRoot(place, "", without_copy_mark(archive)[0], root.slugs))[-1]
         answers = [  # of each folder; students answer the same exercises
             {meant.slug for child in inside.children(folder.name) if (meant := exercise_of(child.name, root.slugs))}
             for folder in inside.children()[:_PEEK]
-            if folder.kind is NodeKind.FOLDER
+            if folder.is_folder
         ]
         return _is_download(inside) or len(set().union(*answers)) < sum(map(len, answers))
 
@@ -253,38 +233,37 @@ def _holds_a_class(root: LayoutRoot, archive: str) -> bool:
 def _is_download(root: LayoutRoot) -> bool:
     """Whether it comes from an LMS and has several students."""
     names = [child.name for child in root.children()]
-    canvas, moodle = filter(None, map(canvas_name, names)), filter(None, map(moodle_name, names))
+    canvas, moodle = filter(None, map(layouts.canvas_name, names)), filter(None, map(layouts.moodle_name, names))
     students = {match["user"] or match["anon"] for match in canvas} | {match["name"] for match in moodle}
     return METADATA in names or len(students) > 1
 
 
 def _signs(root: LayoutRoot, children: list[Node]) -> list[Layout | None]:
     """Return the layout that each name suggests, None for a name that suggests nothing."""
-    pattern = flat_pattern(root.slugs)
 
     def sign(child: Node) -> Layout | None:
-        if moodle_name(child.name):
+        if layouts.moodle_name(child.name):
             return Layout.MOODLE
-        if canvas_name(child.name):
+        if layouts.canvas_name(child.name):
             return Layout.CANVAS
-        if child.kind is not NodeKind.FILE:
-            return Layout.FOLDERS if child.kind is NodeKind.FOLDER else None
+        if not child.is_file:
+            return Layout.FOLDERS if child.is_folder else None
         if is_archive(child.name):
             return Layout.ZIPS
         if exercise_of(child.name, root.slugs):
             return Layout.SINGLE
-        return Layout.FLAT if split_flat(child.name, pattern, root.slugs) else None
+        return Layout.FLAT if layouts.split_flat(child.name, root.slugs) else None
 
     return [sign(child) for child in children]
 
 
 def _has_timestamps(root: LayoutRoot) -> bool:
-    students = (child.name for child in root.children() if child.kind is NodeKind.FOLDER)
+    students = (child.name for child in root.children() if child.is_folder)
     return any(
-        root.holds(TIMESTAMP, f"{student}/{inner.name}")
+        root.holds(layouts.TIMESTAMP, f"{student}/{inner.name}")
         for student in islice(students, _PEEK)
         for inner in root.children(student)[:_PEEK]
-        if inner.kind is NodeKind.FOLDER
+        if inner.is_folder
     )
 
 
@@ -300,8 +279,9 @@ def _by_names(root: LayoutRoot) -> Layout:
     for layout in (Layout.MOODLE, Layout.CANVAS):
         if signs.count(layout) * 2 > len(signs):
             return layout
-    for together, layout in _TOGETHER:
-        if examples.keys() <= together:
+    for layout in examples:
+        has_archives = layout in (Layout.FOLDERS, Layout.FLAT)  # of single students, next to the others
+        if examples.keys() <= {layout, *([Layout.ZIPS] if has_archives else [])}:
             return layout
     seen = " and ".join(f"{_WORDS[sign]} ({shown(name)})" for sign, name in examples.items())
     choices = " or ".join(f"--layout {sign}" for sign in examples)

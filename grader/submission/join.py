@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from grader.errors import SubmissionError
-from grader.submission.cell_code import ParsedCell, Statement, StatementKind, statements
+from grader.submission.cell_code import ParsedCell, Statement, StatementKind
 
 MAX_NOTES = 6
 MAX_CODE = 1 << 20
@@ -44,30 +44,6 @@ class ExerciseNames:
     untouched: frozenset[str]  # the forms of the stub's definitions
 
 
-@dataclass(frozen=True)
-class PlacedStatement:
-    """A statement in its cell."""
-
-    cell: ParsedCell
-    one: Statement
-
-    @property
-    def defines(self) -> frozenset[str]:
-        return self.one.binds if self.one.kind is StatementKind.DEFINITION else frozenset()
-
-    @property
-    def may_give(self) -> bool:
-        return self.one.kind not in (StatementKind.IDLE, StatementKind.TEXT, StatementKind.FUTURE)
-
-    @property
-    def is_always_kept(self) -> bool:
-        """Future imports, `import *`, and docstrings in the exercise's own cells bind no name that could be needed."""
-        if self.one.kind is StatementKind.IMPORT:
-            return "name='*'" in self.one.form
-        has_text = self.one.kind is StatementKind.TEXT and self.cell.exercise
-        return bool(has_text) or self.one.kind is StatementKind.FUTURE
-
-
 def joined(
     cells: list[list[str]], slug: str, stub: str, name: str, session: bool
 ) -> tuple[str, Sequence[Place], Sequence[str]]:
@@ -78,7 +54,7 @@ def joined(
     that were run, some of them again and again. SubmissionError if no cell is for the exercise.
     """
     every = [ParsedCell(*cell) for cell in cells]
-    in_stub = statements(stub.split("\n"))
+    in_stub = ParsedCell("the stub", stub).statements
     defined = [one for one in in_stub if one.kind is StatementKind.DEFINITION]
     asked = ExerciseNames(slug, _bound(in_stub), _bound(defined), frozenset(one.form for one in defined))
     own = _own(every, asked, name, session)
@@ -87,11 +63,11 @@ def joined(
     if broken is not None:  # alone, so that the child reports what is wrong with it
         lines = broken.cleaned.lines
         return "\n".join(lines) + "\n", [(broken.label, number) for number in range(1, len(lines) + 1)], ()
-    pieces = [PlacedStatement(cell, one) for cell in left for one in cell.statements]
+    pieces = [piece for cell in left for piece in cell.statements]
     chosen = _needed(_candidates(pieces, asked), asked)
     ordered = _ordered(chosen)
-    source = [line for piece in ordered for line in piece.one.lines] or ["# no cell defines anything"]
-    places = [(piece.cell.label, piece.one.first + n) for piece in ordered for n in range(len(piece.one.lines))]
+    source = [line for piece in ordered for line in piece.lines] or ["# no cell defines anything"]
+    places = [(piece.cell.label, piece.first + n) for piece in ordered for n in range(len(piece.lines))]
     others = [cell for cell in every if cell.exercise not in ("", slug)]
     notes = islice(_notes(slug, own, others, pieces, chosen, session), MAX_NOTES)
     return "\n".join(source) + "\n", places or [(own[-1].label, 1)], tuple(notes)
@@ -138,25 +114,25 @@ def _is_replaced(cell: ParsedCell, later: Sequence[ParsedCell], asked: ExerciseN
     )
 
 
-def _candidates(pieces: list[PlacedStatement], asked: ExerciseNames) -> list[PlacedStatement]:
+def _candidates(pieces: list[Statement], asked: ExerciseNames) -> list[Statement]:
     """Return every statement that may count: not the stub's if there is another definition, nor an unmarked cell's if a
     marked one binds the name."""
-    written = {name for piece in pieces if piece.one.form not in asked.untouched for name in piece.defines}
-    touched = [piece for piece in pieces if piece.one.form not in asked.untouched or not piece.defines & written]
-    own = _bound(piece.one for piece in touched if piece.cell.exercise)
-    return [piece for piece in touched if piece.cell.exercise or not piece.one.binds or not piece.one.binds <= own]
+    written = {name for piece in pieces if piece.form not in asked.untouched for name in piece.defines}
+    touched = [piece for piece in pieces if piece.form not in asked.untouched or not piece.defines & written]
+    own = _bound(piece for piece in touched if piece.cell.exercise)
+    return [piece for piece in touched if piece.cell.exercise or not piece.binds or not piece.binds <= own]
 
 
-def _needed(pieces: list[PlacedStatement], asked: ExerciseNames) -> list[PlacedStatement]:
+def _needed(pieces: list[Statement], asked: ExerciseNames) -> list[Statement]:
     """Return what is asked for and what that needs; if some of it is missing, also all other definitions in the
     exercise's cells."""
     givers = _givers(pieces)
     kinds = (StatementKind.DEFINITION, StatementKind.IMPORT, StatementKind.LITERAL)
-    missing = asked.definitions - _bound(piece.one for piece in pieces if piece.may_give)
+    missing = asked.definitions - _bound(piece for piece in pieces if piece.may_give)
     waiting, kept, seen = list[int](), set[int](), set[str]()
     for at, piece in enumerate(pieces):
-        given = piece.one.binds | piece.one.fills
-        is_asked = bool(given & asked.names) if asked.names else piece.one.kind in kinds
+        given = piece.binds | piece.fills
+        is_asked = bool(given & asked.names) if asked.names else piece.kind in kinds
         is_own = bool(missing and piece.cell.exercise and piece.defines)
         if piece.is_always_kept or (piece.may_give and (is_asked or is_own)):
             waiting.append(at)
@@ -165,29 +141,29 @@ def _needed(pieces: list[PlacedStatement], asked: ExerciseNames) -> list[PlacedS
         if at in kept:
             continue
         kept.add(at)
-        reads = givers.keys() if pieces[at].one.reads & _ANY_NAME else pieces[at].one.reads
+        reads = givers.keys() if pieces[at].reads & _ANY_NAME else pieces[at].reads
         for name in reads - seen:
             waiting += givers.get(name, ())
         seen |= reads
     return [pieces[at] for at in sorted(kept)]
 
 
-def _givers(pieces: list[PlacedStatement]) -> dict[str, list[int]]:
+def _givers(pieces: list[Statement]) -> dict[str, list[int]]:
     """Return for each name the statements that bind it, store something in it, or call a method of the variable."""
     kinds = (StatementKind.LITERAL, StatementKind.BINDING)
-    variables = _bound(piece.one for piece in pieces if piece.one.kind in kinds)
+    variables = _bound(piece for piece in pieces if piece.kind in kinds)
     found: dict[str, list[int]] = {}
     for at, piece in enumerate(pieces):
         if piece.may_give:
-            for name in piece.one.binds | piece.one.fills | (piece.one.changes & variables):
+            for name in piece.binds | piece.fills | (piece.changes & variables):
                 found.setdefault(name, []).append(at)
     return found
 
 
-def _ordered(pieces: list[PlacedStatement]) -> list[PlacedStatement]:
+def _ordered(pieces: list[Statement]) -> list[Statement]:
     """Keep the order of the cells, but put nothing before what it needs as it runs."""
     all_givers, seen = _givers(pieces), set[int]()
-    found: list[PlacedStatement] = []
+    found: list[Statement] = []
 
     def emit(at: int, top: int, reads: Iterable[str]) -> None:
         """Everything before `top` is there already. Whatever is called on the way needs all that it reads."""
@@ -198,23 +174,23 @@ def _ordered(pieces: list[PlacedStatement]) -> list[PlacedStatement]:
             givers = all_givers.get(name, [top])
             if givers[0] >= top:
                 for giver in givers:
-                    emit(giver, top, pieces[giver].one.reads)
+                    emit(giver, top, pieces[giver].reads)
         found.append(pieces[at])
 
     try:
         for top, piece in enumerate(pieces):
-            emit(top, top, piece.one.at_once)
+            emit(top, top, piece.at_once)
     except RecursionError:  # a hostile chain of thousands
         found = pieces
-    return sorted(found, key=lambda piece: piece.one.kind is not StatementKind.FUTURE)
+    return sorted(found, key=lambda piece: piece.kind is not StatementKind.FUTURE)
 
 
 def _notes(
     slug: str,
     own: list[ParsedCell],
     others: list[ParsedCell],
-    pieces: list[PlacedStatement],
-    chosen: list[PlacedStatement],
+    pieces: list[Statement],
+    chosen: list[Statement],
     session: bool,
 ) -> Iterator[str]:
     """Yield sentences for the student about definitions that do not count, and lines that were left out."""
@@ -232,20 +208,20 @@ def _notes(
     for piece in pieces:
         for name in sorted(piece.defines & counting.keys()) if not piece.cell.exercise else ():
             counts = counting[name]
-            if counts.cell.exercise and counts.one.form != piece.one.form:
+            if counts.cell.exercise and counts.form != piece.form:
                 mark = f"is not marked '# exercise: {slug}'"
                 yield f"{piece.cell.label} defines {name} too, but {mark}: {counts.cell.label} counts."
     for cell in own:
         if cell.exercise and cell.cleaned.foreign:
             yield f"{cell.label} is left out: it starts with %%{cell.cleaned.foreign}."
     for piece in chosen:
-        lines = range(piece.one.first, piece.one.first + len(piece.one.lines))
+        lines = range(piece.first, piece.first + len(piece.lines))
         magics = [line for line in lines if line in piece.cell.cleaned.magics]
         if magics:
             yield f"{piece.cell.label}, line {magics[0]} is left out: it is a Jupyter command, not Python."
     # Exercises are graded alone, but in the notebook the definitions of other exercises were available.
-    missing = {name for piece in chosen for name in piece.one.reads} - _BUILT_IN
-    missing -= _bound(piece.one for piece in chosen)
+    missing = {name for piece in chosen for name in piece.reads} - _BUILT_IN
+    missing -= _bound(chosen)
     for cell in others if missing else ():
         for name in sorted(missing & cell.binds):
             missing.discard(name)

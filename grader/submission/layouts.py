@@ -6,25 +6,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
+from functools import cache
 from typing import IO, Any
 
-from grader.submission.names import (
-    exercise_of,
-    identity,
-    is_archive,
-    printable,
-    reading_order,
-    shown,
-    without_archive_suffix,
-    without_copy_mark,
-)
+from grader.submission import names
+from grader.submission.names import exercise_of, is_archive, printable, reading_order, shown
 from grader.submission.roster import Identity
-from grader.submission.tree import Node, NodeKind, SourceTree, SubmissionFiles, TreePart, gather, join
+from grader.submission.tree import Node, SourceTree, SubmissionFiles, TreePart, gather, join
 
 
 class Layout(StrEnum):
@@ -79,7 +72,7 @@ class DiscoveredAttempt:
     @property
     def came_as(self) -> str:
         """The id that the student has without a roster."""
-        return identity(self.who.id)
+        return names.identity(self.who.id)
 
     def read(self) -> SubmissionFiles:
         """Read all files and open archives. Never raises: `problems` lists what cannot be read."""
@@ -108,7 +101,7 @@ class LayoutRoot:
     place: SourceTree
     base: str
     title: str
-    slugs: Collection[str]
+    slugs: frozenset[str]
     beside: tuple[LayoutProblem, ...] = ()
 
     def inner(self, name: str, beside: Sequence[Node] = ()) -> LayoutRoot:
@@ -127,8 +120,9 @@ class LayoutRoot:
 
 def left_out(child: Node, why: str, below: str = "") -> LayoutProblem:
     """The problem of something among the submissions that belongs to no student."""
-    what = "it is a link or not a regular file; links are not followed" if child.kind is NodeKind.OTHER else why
-    return LayoutProblem(printable(join(below, child.name)), what)
+    if not child.is_file and not child.is_folder:
+        why = "it is a link or not a regular file; links are not followed"
+    return LayoutProblem(printable(join(below, child.name)), why)
 
 
 def _typed(file: str, who: str, what: str, has_files: bool) -> LayoutProblem:
@@ -178,7 +172,7 @@ def gradescope(root: LayoutRoot) -> Reading:
         yield LayoutProblem(METADATA, f"{why_not}; students are named after their folders")
     children = {child.name: child for child in root.children() if child.name != METADATA}
     for name, child in children.items():
-        if child.kind is not NodeKind.FOLDER:
+        if not child.is_folder:
             yield left_out(child, "it is next to the submissions and belongs to no student")
             continue
         record, parts = records.get(name, {}), (TreePart(root.at(name)),)
@@ -287,7 +281,7 @@ canvas_name = re.compile(
 def canvas(root: LayoutRoot) -> Reading:
     students: dict[str, list[tuple[re.Match[str], TreePart]]] = {}
     for child in root.children():
-        match = canvas_name(child.name) if child.kind is not NodeKind.OTHER else None
+        match = canvas_name(child.name) if child.is_file or child.is_folder else None
         if match is None:
             yield left_out(child, "it is not named as Canvas names files")
         else:
@@ -318,11 +312,11 @@ moodle_name = re.compile(
 def moodle(root: LayoutRoot) -> Reading:
     students: dict[tuple[str, str], list[tuple[str, TreePart]]] = {}
     for child in root.children():
-        match = moodle_name(child.name) if child.kind is not NodeKind.OTHER else None
+        match = moodle_name(child.name) if child.is_file or child.is_folder else None
         if match is None:
             yield left_out(child, "it is not named as Moodle names files")
         else:
-            part = TreePart(root.at(child.name), "" if child.kind is NodeKind.FOLDER else match["file"] or child.name)
+            part = TreePart(root.at(child.name), "" if child.is_folder else match["file"] or child.name)
             students.setdefault((match["name"], match["id"] or ""), []).append((match["kind"], part))
     # In an anonymous download all names are the same word, in the site's language.
     anonymous = len(students) > 1 and len({name for name, _ in students}) == 1
@@ -345,30 +339,26 @@ TIMESTAMP = "timestamp.txt"
 def nbgrader(root: LayoutRoot) -> Reading:
     """Each assignment is a submission of its own, with its own time."""
     for student in root.children():
-        if student.kind is not NodeKind.FOLDER:
+        if not student.is_folder:
             yield left_out(student, "it is next to the students' folders and belongs to no student")
             continue
         children = root.children(student.name)
-        for child in children:
-            if child.kind is NodeKind.FOLDER:
-                yield from _assignment(root, student.name, child.name)
-            else:
-                yield left_out(child, "it is not in the folder of an assignment", student.name)
-        if all(child.kind is not NodeKind.FOLDER for child in children):
+        if not any(child.is_folder for child in children):
             yield LayoutProblem(printable(student.name), "it contains no assignment")
-
-
-def _assignment(root: LayoutRoot, student: str, name: str) -> Reading:
-    folder, when = join(student, name), None
-    if root.holds(TIMESTAMP, folder):
-        stamp = join(folder, TIMESTAMP)
-        with suppress(Exception), root.place.open(root.at(stamp)) as stream:  # a damaged zip raises anything
-            when = parse_time(stream.read(200).decode("utf-8-sig", "replace"))
-        if when is None:
-            why = "it does not contain a time that can be read; write it like 2026-02-28 23:59:00 UTC"
-            yield LayoutProblem(printable(stamp), why)
-    part = TreePart(root.at(folder), name, (TIMESTAMP,))
-    yield DiscoveredAttempt(_named_by_folder(student), (part,), when=when, assignment=name)
+        for child in children:
+            if not child.is_folder:
+                yield left_out(child, "it is not in the folder of an assignment", student.name)
+                continue
+            folder, when = join(student.name, child.name), None
+            if root.holds(TIMESTAMP, folder):
+                stamp = join(folder, TIMESTAMP)
+                with suppress(Exception), root.place.open(root.at(stamp)) as stream:  # a damaged zip raises anything
+                    when = parse_time(stream.read(200).decode("utf-8-sig", "replace"))
+                if when is None:
+                    why = "it does not contain a time that can be read; write it like 2026-02-28 23:59:00 UTC"
+                    yield LayoutProblem(printable(stamp), why)
+            part = TreePart(root.at(folder), child.name, (TIMESTAMP,))
+            yield DiscoveredAttempt(_named_by_folder(student.name), (part,), when=when, assignment=child.name)
 
 
 # Layouts made by hand: one student's files, a folder or archive per student, all files side by side.
@@ -383,14 +373,22 @@ def single(root: LayoutRoot) -> Reading:
 
 
 def folders(root: LayoutRoot) -> Reading:
-    """A folder or an archive per student."""
+    """A folder or an archive per student. If a folder contains only folders of attempts, each is one."""
     children = root.children()
-    taken = {child.name for child in children if child.kind is NodeKind.FOLDER}
+    taken = {child.name for child in children if child.is_folder}
     for child in children:
-        if child.kind is NodeKind.FOLDER:
-            yield from _attempts(root, child.name)
-        elif child.kind is NodeKind.FILE and is_archive(child.name):
-            student, copy = without_copy_mark(without_archive_suffix(child.name))
+        if child.is_folder:
+            inside = root.children(child.name)
+            attempts = [_ATTEMPT.fullmatch(inner.name) for inner in inside if inner.is_folder]
+            numbers = [int(attempt[1]) for attempt in attempts if attempt]
+            if not inside or len(numbers) < len(inside):
+                yield DiscoveredAttempt(_named_by_folder(child.name), (TreePart(root.at(child.name)),))
+                continue
+            for inner, number in zip(inside, numbers, strict=True):
+                part = TreePart(root.at(join(child.name, inner.name)))
+                yield DiscoveredAttempt(_named_by_folder(child.name), (part,), number)
+        elif child.is_file and is_archive(child.name):
+            student, copy = names.without_copy_mark(child.name)
             if student in taken:
                 why = f"there is also a folder {shown(student)}, which was used instead"
                 yield LayoutProblem(printable(child.name), why)
@@ -400,26 +398,12 @@ def folders(root: LayoutRoot) -> Reading:
             yield left_out(child, "it is next to the students' folders and belongs to no student")
 
 
-def _attempts(root: LayoutRoot, student: str) -> Reading:
-    """The folder, or those in it if all of them are attempts."""
-    inside = root.children(student)
-    numbers = [_ATTEMPT.fullmatch(child.name) if child.kind is NodeKind.FOLDER else None for child in inside]
-    if not inside or None in numbers:
-        yield DiscoveredAttempt(_named_by_folder(student), (TreePart(root.at(student)),))
-        return
-    for number in filter(None, numbers):
-        part = TreePart(root.at(join(student, number[0])))
-        yield DiscoveredAttempt(_named_by_folder(student), (part,), int(number[1]))
-
-
 def flat(root: LayoutRoot) -> Reading:
     """Files of all students side by side."""
-    pattern = flat_pattern(root.slugs)
     files: list[tuple[str, str, TreePart]] = []
-    names: dict[str, set[str]] = {}
-    numbers: dict[str, set[str]] = {}
+    endings: dict[str, list[re.Match[str]]] = {}  # students' names that end in a number, by exercise
     for child in root.children():
-        split = split_flat(child.name, pattern, root.slugs) if child.kind is NodeKind.FILE else None
+        split = split_flat(child.name, root.slugs) if child.is_file else None
         if split is None:
             yield left_out(child, "its name does not give student and exercise, as STUDENT__EXERCISE.py does")
             continue
@@ -427,12 +411,15 @@ def flat(root: LayoutRoot) -> Reading:
         meant = exercise_of(file, root.slugs)
         slug = meant.slug if meant else ""
         files.append((student, slug, TreePart(root.at(child.name), file)))
-        if found := _NUMBER.fullmatch(student):
-            names.setdefault(slug, set()).add(found["student"])
-            numbers.setdefault(slug, set()).add(found["number"])
+        if slug and (found := _NUMBER.fullmatch(student)):
+            endings.setdefault(slug, []).append(found)
     # The number in `ada_06_masking.py` is the exercise's if several students have it and all the same one. In
     # `student_06_masking.py` it may be the student's.
-    numbered = {slug for slug in names if slug and len(numbers[slug]) == 1 < len(names[slug])}
+    numbered = {
+        slug
+        for slug, found_all in endings.items()
+        if len({found["number"] for found in found_all}) == 1 < len({found["student"] for found in found_all})
+    }
     parts: dict[str, list[TreePart]] = {}
     for student, slug, part in files:
         found = _NUMBER.fullmatch(student) if slug in numbered else None
@@ -442,13 +429,14 @@ def flat(root: LayoutRoot) -> Reading:
         yield DiscoveredAttempt(_named_by_folder(student), tuple(own))
 
 
-def flat_pattern(slugs: Collection[str]) -> re.Pattern[str]:
+@cache
+def _flat_pattern(slugs: frozenset[str]) -> re.Pattern[str]:
     """`STUDENT_exercise`: the shortest student, so that the longest exercise matches."""
     names = "|".join(sorted(map(re.escape, slugs), key=len, reverse=True)) or r"(?!)"
     return re.compile(rf"(?P<student>.+?)(?:__|[_\-. ])(?P<slug>{names})", re.IGNORECASE | re.DOTALL)
 
 
-def split_flat(name: str, pattern: re.Pattern[str], slugs: Collection[str]) -> tuple[str, str] | None:
+def split_flat(name: str, slugs: frozenset[str]) -> tuple[str, str] | None:
     """Split a file name into the student and the rest; None if it does not name a student."""
     student, apart, rest = name.partition("__")
     if exercise_of(name, slugs):
@@ -456,14 +444,14 @@ def split_flat(name: str, pattern: re.Pattern[str], slugs: Collection[str]) -> t
     if student and apart and not rest.startswith("."):
         return (student, rest) if rest else None
     if is_archive(name):
-        return without_copy_mark(without_archive_suffix(name))[0], name
+        return names.without_copy_mark(name)[0], name
     stem, _, suffix = name.rpartition(".")
-    stem, copy = without_copy_mark(stem)
+    stem, copy = names.without_copy_mark(stem)
     if not stem or suffix.lower() not in ("py", "ipynb"):
         return None
     ending = f" ({copy}).{suffix}" if copy else f".{suffix}"
     bare = re.sub(r"-\d{1,4}\Z", "", stem)  # `masking-2`: submitted again
-    if found := pattern.fullmatch(bare):
+    if found := _flat_pattern(slugs).fullmatch(bare):
         return found["student"], found["slug"] + stem[len(bare) :] + ending
     if suffix.lower() == "ipynb":  # it may contain several exercises
         return stem, stem + ending

@@ -63,13 +63,10 @@ def is_archive(name: str) -> bool:
     return name.lower().endswith(ARCHIVES)
 
 
-def without_archive_suffix(name: str) -> str:
-    longest = max((suffix for suffix in ARCHIVES if name.lower().endswith(suffix)), key=len, default="")
-    return name[: len(name) - len(longest)]
-
-
-def without_copy_mark(stem: str) -> tuple[str, int]:
-    """Split `jane (2)`, the name that browsers give to a second download, into ("jane", 2); 0 without a number."""
+def without_copy_mark(name: str) -> tuple[str, int]:
+    """Split `jane (2)` or `jane (2).zip`, the name of a second download, into ("jane", 2); 0 without a number."""
+    suffix = max((suffix for suffix in ARCHIVES if name.lower().endswith(suffix)), key=len, default="")
+    stem = name[: len(name) - len(suffix)]
     found = re.fullmatch(r"(.+?) ?\((\d{1,4})\)", stem, re.DOTALL)
     return (found[1], int(found[2])) if found else (stem, 0)
 

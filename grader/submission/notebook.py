@@ -61,7 +61,7 @@ def read_cells(path: Path, data: bytes) -> list[Cell]:
     """Return the code cells of a notebook, in order. SubmissionError if it cannot be read or has no code."""
     if ".ipynb_checkpoints" in path.parts:
         raise SubmissionError(f"'{path}' is Jupyter's own copy; name the notebook beside its folder")
-    notebook = _decoded(path, data)
+    notebook = _parsed(path, data)
     metadata = _object(notebook.metadata)
     for key, name in (("language_info", "name"), ("kernelspec", "language")):
         about = metadata.get(key)
@@ -77,14 +77,18 @@ def read_cells(path: Path, data: bytes) -> list[Cell]:
     cells = []
     for number, cell in enumerate(found, 1):
         if cell.cell_type == "code":
-            source = _text(cell.input if notebook.nbformat < 4 else cell.source)
-            cells.append(Cell(f"cell {number}", source, marked(source) or _exercise_in(_object(cell.metadata))))
+            lines = _decoded(cell.input if notebook.nbformat < 4 else cell.source, str | list[str] | None, None)
+            source = lines if isinstance(lines, str) else "".join(lines or ())  # lines keep their ends
+            about = _object(cell.metadata).get("grader")
+            named = about.get("exercise") if isinstance(about, dict) else None
+            exercise = marked(source) or (slug_of(named) if isinstance(named, str) else "")
+            cells.append(Cell(f"cell {number}", source, exercise))
     if not any(cell.source.strip() for cell in cells):
         raise SubmissionError(f"'{path}' contains no code yet; write your solution into a code cell and save it")
     return cells
 
 
-def _decoded(path: Path, data: bytes) -> _Notebook:
+def _parsed(path: Path, data: bytes) -> _Notebook:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):  # a Windows shell may have written UTF-16
         data = data.decode("utf-16", "replace").encode()
     data = data.removeprefix(b"\xef\xbb\xbf")
@@ -116,24 +120,14 @@ def _why_not_json(data: bytes, problem: str) -> str:
     return "is not a readable notebook: its JSON is broken; save it again from Jupyter"
 
 
-def _exercise_in(metadata: dict[str, Any]) -> str:
-    about = metadata.get("grader")
-    name = about.get("exercise") if isinstance(about, dict) else None
-    return slug_of(name) if isinstance(name, str) else ""
-
-
-def _text(raw: msgspec.Raw) -> str:
-    """Decode a source: a string, or a list of lines that keep their ends."""
-    try:
-        found = msgspec.json.decode(raw, type=str | list[str] | None)
-    except (msgspec.DecodeError, RecursionError):
-        return ""
-    return found if isinstance(found, str) else "".join(found or ())
-
-
 def _object(raw: msgspec.Raw) -> dict[str, Any]:
     """Decode metadata, {} if it is anything but an object of a sane size: it does not matter then."""
+    found: dict[str, Any] = _decoded(raw, dict[str, Any], {}) if len(bytes(raw)) < (1 << 20) else {}
+    return found
+
+
+def _decoded(raw: msgspec.Raw, kind: Any, otherwise: Any) -> Any:
     try:
-        return msgspec.json.decode(raw, type=dict[str, Any]) if len(bytes(raw)) < (1 << 20) else {}
+        return msgspec.json.decode(raw, type=kind)
     except (msgspec.DecodeError, RecursionError):
-        return {}
+        return otherwise

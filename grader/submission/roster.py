@@ -7,7 +7,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -108,7 +108,17 @@ def read_roster(path: Path) -> Roster:
         one = EnrolledStudent(identity(raw), name or raw, cells.get("email", ""), lms, cells.get("login", ""))
         if students.setdefault(one.student, one) is not one:
             problems.append(f"line {line}: the student {shown(raw)} is listed twice; the first line counts")
-    index, shared = _index(students.values())
+    index: dict[tuple[str, str], EnrolledStudent | None] = {}
+    shared: dict[str, None] = {}  # in order, without repetition: there are several keys for a name
+    for one in students.values():
+        ids = {"student": one.student, "lms": one.lms, "login": one.login, "email": one.email}
+        keys = {(kind, _plain(value)) for kind, value in ids.items() if value}
+        for key in sorted(keys | {("name", name) for name in _names(one.name)}):
+            other = index.setdefault(key, one)
+            if other is not None and other is not one:
+                index[key] = None
+                both = f"{shown(other.student)} and {shown(one.student)}"
+                shared[f"{both} have the same {_WORDS[key[0]]}, which therefore identifies neither"] = None
     return Roster(tuple(students.values()), (*problems, *shared), index)
 
 
@@ -145,23 +155,6 @@ def _columns(header: list[str]) -> dict[str, int]:
         has_name, has_id = found.keys() & {"name", "last"}, found.keys() & {"student", "id", "login"}
         found.setdefault("name" if has_id and not has_name else "student", names.index("student"))
     return found
-
-
-def _index(students: Iterable[EnrolledStudent]) -> tuple[dict[tuple[str, str], EnrolledStudent | None], list[str]]:
-    """Return the index of a roster, and a sentence about each value that two students share."""
-    owners: dict[tuple[str, str], EnrolledStudent | None] = {}
-    shared: dict[str, None] = {}  # in order, without repetition: there are several keys for a name
-    for one in students:
-        ids = {"student": one.student, "lms": one.lms, "login": one.login, "email": one.email}
-        keys = {(kind, _plain(value)) for kind, value in ids.items() if value}
-        for key in sorted(keys | {("name", name) for name in _names(one.name)}):
-            other = owners.setdefault(key, one)
-            if other is None or other is one:
-                continue
-            owners[key] = None
-            both = f"{shown(other.student)} and {shown(one.student)}"
-            shared[f"{both} have the same {_WORDS[key[0]]}, which therefore identifies neither"] = None
-    return owners, list(shared)
 
 
 def _plain(value: str) -> str:

@@ -7,29 +7,16 @@ import os
 import posixpath
 import re
 import zipfile
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
-from enum import Enum
-from functools import cached_property, partial
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, TypeAlias
 
 from grader.errors import UsageError, reason_of
-from grader.submission.archive import (
-    MEGABYTE,
-    ArchiveLimits,
-    Collector,
-    Opener,
-    RefusedEntry,
-    add,
-    add_archive,
-    is_folder,
-    name_in_zip,
-    open_zip,
-    refusal,
-)
+from grader.submission import archive
+from grader.submission.archive import MEGABYTE, ArchiveLimits, Collector, Opener, RefusedEntry
 from grader.submission.names import NamedExercise, exercise_of, is_junk, reading_order, shown, slug_of
 from grader.submission.submission import Entry, digest_of
 
@@ -39,15 +26,12 @@ MAX_FOLDERS = 30  # nested in one another
 MAX_SMALL = MEGABYTE  # of a file that `find_files` reads
 
 
-class NodeKind(Enum):
-    FILE = "file"
-    FOLDER = "folder"
-    OTHER = "other"  # links, devices
-
-
 class Node(NamedTuple):
+    """A file, a folder, or neither: a link or a device."""
+
     name: str
-    kind: NodeKind
+    is_file: bool
+    is_folder: bool
 
 
 class TreePart(NamedTuple):
@@ -56,52 +40,6 @@ class TreePart(NamedTuple):
     where: str
     name: str = ""
     without: tuple[str, ...] = ()  # names that the system added
-
-
-class SourceTree(ABC):
-    """A folder or a zip. Names are relative to it, with slashes; "" is the tree itself."""
-
-    problems: list[str]  # sentences about what belongs to no student
-
-    @abstractmethod
-    def children(self, folder: str = "") -> list[Node]:
-        """Return the contents of a folder, sorted by name, without junk. UsageError if it cannot be read."""
-
-    @abstractmethod
-    def open(self, name: str) -> IO[bytes]:
-        """Open a file. Raises RefusedEntry, OSError or an error of zipfile if it cannot be read."""
-
-    @abstractmethod
-    def is_folder(self, name: str) -> bool: ...
-
-    def close(self) -> None:  # noqa: B027  # a folder holds nothing open
-        """Close whatever is held open."""
-
-    def walk(self, folder: str, collector: Collector) -> Iterator[tuple[str, Opener]]:
-        """Yield all files below a folder, with safe names relative to it; problems go to the collector."""
-        waiting, seen = [""], 0
-        while waiting:
-            here = waiting.pop()
-            try:
-                children = self.children(join(folder, here))
-            except UsageError as reason:
-                collector.report(str(reason))
-                continue
-            for child in children:
-                seen += 1
-                if seen > MAX_SEEN:
-                    collector.report(f"there are more than {MAX_SEEN:,} files and folders; the rest was left out")
-                    return
-                inner = join(here, child.name)
-                name = collector.vet(inner)
-                if child.kind is NodeKind.FOLDER and inner.count("/") < MAX_FOLDERS:
-                    waiting.append(inner)
-                elif name and child.kind is NodeKind.FILE:
-                    yield name, partial(self.open, join(folder, inner))
-                elif name:
-                    is_deep = child.kind is NodeKind.FOLDER
-                    what = f"in {MAX_FOLDERS} other folders" if is_deep else "a link or not a regular file"
-                    collector.report(f"{shown(name)} is {what}; it was left out")
 
 
 def open_place(path: Path) -> SourceTree:
@@ -127,98 +65,124 @@ def gather(place: SourceTree, parts: Iterable[TreePart]) -> SubmissionFiles:
 
 def _collect(collector: Collector, place: SourceTree, part: TreePart) -> None:
     if place.is_folder(part.where):
-        found = [entry for entry in place.walk(part.where, collector) if entry[0] not in part.without]
+        found = [entry for entry in _walk(place, part.where, collector) if entry[0] not in part.without]
         for name, opener in sorted(found, key=lambda entry: reading_order(entry[0])):
-            add(collector, join(part.name, name), opener)
+            archive.add(collector, join(part.name, name), opener)
     elif not part.name:
-        add_archive(collector, part.where, partial(place.open, part.where), "")
+        archive.add_archive(collector, part.where, partial(place.open, part.where), "")
     elif safe_name := collector.vet(part.name):
-        add(collector, safe_name, partial(place.open, part.where))
+        archive.add(collector, safe_name, partial(place.open, part.where))
+
+
+def _walk(place: SourceTree, folder: str, collector: Collector) -> Iterator[tuple[str, Opener]]:
+    """Yield all files below a folder, with safe names relative to it; problems go to the collector."""
+    waiting, seen = [""], 0
+    while waiting:
+        here = waiting.pop()
+        try:
+            children = place.children(join(folder, here))
+        except UsageError as reason:
+            collector.report(str(reason))
+            continue
+        for child in children:
+            seen += 1
+            if seen > MAX_SEEN:
+                collector.report(f"there are more than {MAX_SEEN:,} files and folders; the rest was left out")
+                return
+            inner = join(here, child.name)
+            name = collector.vet(inner)
+            if child.is_folder and inner.count("/") < MAX_FOLDERS:
+                waiting.append(inner)
+            elif name and child.is_file:
+                yield name, partial(place.open, join(folder, inner))
+            elif name:
+                what = f"in {MAX_FOLDERS} other folders" if child.is_folder else "a link or not a regular file"
+                collector.report(f"{shown(name)} is {what}; it was left out")
 
 
 def join(folder: str, name: str) -> str:
     return f"{folder}/{name}" if folder and name else folder or name
 
 
-class FolderTree(SourceTree):
-    """A folder on disk. Links are not followed: a student may have made them."""
+class FolderTree:
+    """A folder on disk. Links are not followed: a student may have made them.
+
+    Names are relative to it, with slashes; "" is the tree itself. `problems`: sentences about what belongs to no
+    student.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.problems = []
+        self.problems: list[str] = []
         self._left_out: frozenset[str] = frozenset()
 
     def leave_out(self, holding: str) -> frozenset[str]:
         """From now on, ignore the folders directly below that hold a file of that name. Returns their names."""
-        folders = [child.name for child in self.children() if child.kind is NodeKind.FOLDER]
+        folders = [child.name for child in self.children() if child.is_folder]
         self._left_out = frozenset(name for name in folders if (self.path / name / holding).is_file())
         return self._left_out
 
     def children(self, folder: str = "") -> list[Node]:
+        """Return the contents of a folder, sorted by name, without junk. UsageError if it cannot be read."""
         hidden = frozenset() if folder else self._left_out
         try:
             with os.scandir(self.path / folder) as found:
-                names = (entry for entry in found if entry.name not in hidden and not is_junk(entry.name))
-                return sorted(Node(entry.name, _kind(entry)) for entry in names)
+                return sorted(
+                    Node(entry.name, entry.is_file(follow_symlinks=False), entry.is_dir(follow_symlinks=False))
+                    for entry in found
+                    if entry.name not in hidden and not is_junk(entry.name)
+                )
         except OSError as reason:
-            why = reason_of(reason, "unreadable")
-            problem = f"{shown(folder or str(self.path))} cannot be read: {why}; check its permissions"
-            raise UsageError(problem) from None
+            raise _unreadable(folder or str(self.path), reason, "permissions") from None
 
     def open(self, name: str) -> IO[bytes]:
+        """Open a file. Raises OSError if it cannot be read."""
         return (self.path / name).open("rb")
 
     def is_folder(self, name: str) -> bool:
         return (self.path / name).is_dir()
 
-
-def _kind(entry: os.DirEntry[str]) -> NodeKind:
-    if entry.is_file(follow_symlinks=False):
-        return NodeKind.FILE
-    return NodeKind.FOLDER if entry.is_dir(follow_symlinks=False) else NodeKind.OTHER
+    def close(self) -> None:
+        """Do nothing: a folder holds nothing open."""
 
 
-class ZipTree(SourceTree):
+class ZipTree:
     """One zip of a whole class. It stays open: reading its table of contents for every student would take too long."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         try:
-            self._archive = open_zip(path.open("rb"), MAX_DIRECTORY)
+            self._archive = archive.open_zip(path.open("rb"), MAX_DIRECTORY)
         except OSError as reason:
-            why = reason_of(reason, "unreadable")
-            raise UsageError(f"'{path}' cannot be read: {why}; check its permissions") from None
+            raise _unreadable(str(path), reason, "permissions") from None
         except Exception:  # a damaged zip makes the parser raise anything
             raise UsageError(f"'{path}' is damaged or not a zip; download it again") from None
         self._files: dict[str, zipfile.ZipInfo] = {}
-        self._folders: dict[str, dict[str, NodeKind]] = {"": {}}
+        self._folders: dict[str, dict[str, Node]] = {"": {}}
         names = Collector()
         for info in self._archive.infolist():
-            name = names.vet(name_in_zip(info))
-            if name:
-                self._enter(name, info)
+            name = names.vet(archive.name_in_zip(info)) or ""
+            is_folder = archive.is_folder(info)
+            if name and is_folder:
+                self._folders.setdefault(name, {})
+            elif name:
+                self._files[name] = info
+            while name:  # it and the folders around it, up to one that is known
+                folder, _, last = name.rpartition("/")
+                siblings = self._folders.setdefault(folder, {})
+                if last in siblings:
+                    break
+                siblings[last] = Node(last, not is_folder, is_folder)
+                name, is_folder = folder, True
         self.problems = list(names.problems())
 
-    def _enter(self, name: str, info: zipfile.ZipInfo) -> None:
-        kind = NodeKind.FOLDER if is_folder(info) else NodeKind.FILE
-        if kind is NodeKind.FOLDER:
-            self._folders.setdefault(name, {})
-        else:
-            self._files[name] = info
-        while name:
-            folder, _, last = name.rpartition("/")
-            known = self._folders.setdefault(folder, {})
-            if last in known:
-                return
-            known[last] = kind
-            name, kind = folder, NodeKind.FOLDER
-
     def children(self, folder: str = "") -> list[Node]:
-        return sorted(Node(name, kind) for name, kind in self._folders.get(folder, {}).items())
+        return sorted(self._folders.get(folder, {}).values())
 
     def open(self, name: str) -> IO[bytes]:
+        """Open a file. Raises RefusedEntry, OSError or an error of zipfile if it cannot be read."""
         info = self._files[name]
-        if why_not := refusal(info):
+        if why_not := archive.refusal(info):
             raise RefusedEntry(why_not)
         return self._archive.open(info)
 
@@ -230,6 +194,13 @@ class ZipTree(SourceTree):
 
     def __reduce__(self) -> tuple[type[ZipTree], tuple[Path]]:
         return ZipTree, (self._path,)  # an open file cannot be pickled
+
+
+SourceTree: TypeAlias = FolderTree | ZipTree
+
+
+def _unreadable(path: str, reason: OSError, check: str) -> UsageError:
+    return UsageError(f"{shown(path)} cannot be read: {reason_of(reason, 'unreadable')}; check its {check}")
 
 
 MANIFEST = "manifest.json"
@@ -253,7 +224,6 @@ class SubmissionFiles:
 
     entries: tuple[Entry, ...] = ()
     problems: tuple[str, ...] = ()
-    _meant: dict[frozenset[str], list[NamedExercise | None]] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def digest(self) -> str:
@@ -281,18 +251,19 @@ class SubmissionFiles:
 
     def candidates(self, slugs: frozenset[str]) -> frozenset[str]:
         """Return the exercises that a file here could answer; a notebook could answer any."""
-        return slugs if self._marks else frozenset(meant.slug for meant in self._meant_by(slugs) if meant)
+        meant = (_meant(name, slugs) for name, _ in self.entries)
+        return slugs if self._marks else frozenset(exercise.slug for exercise in meant if exercise)
 
     def strays(self, slugs: Collection[str]) -> tuple[str, ...]:
         """Return the programs that are named after no exercise: helpers, or answers under a wrong name."""
-        meant = zip(self.entries, self._meant_by(frozenset(slugs)), strict=True)
-        return tuple(name for (name, _), what in meant if what is None and name.lower().endswith(".py"))
+        programs = (name for name, _ in self.entries if name.lower().endswith(".py"))
+        return tuple(name for name in programs if _meant(name, frozenset(slugs)) is None)
 
     def _ranked(self, slug: str, slugs: Collection[str], stub: bytes) -> Iterator[tuple[tuple[int, ...], Entry]]:
         """Yield candidates with their rank, lowest first. If only its last number decides, there is a note about it."""
         known, wanted = frozenset(slugs), set(_DEFINES.findall(stub))
-        for (name, content), meant in zip(self.entries, self._meant_by(known), strict=True):
-            depth, marks = name.count("/"), self._marks.get(name)  # None: not a notebook
+        for name, content in self.entries:
+            meant, depth, marks = _meant(name, known), name.count("/"), self._marks.get(name)  # None: not a notebook
             is_unmarked = marks is not None and not meant and not marks & known
             if meant and meant.slug == slug:
                 untouched = bool(stub) and content.split() == stub.split()
@@ -301,12 +272,6 @@ class SubmissionFiles:
                 yield (1, 0, depth, 0), (name, content)
             elif is_unmarked and (not wanted or wanted & self._defined[name]):
                 yield (2, 0, depth, 0), (name, content)
-
-    def _meant_by(self, slugs: frozenset[str]) -> list[NamedExercise | None]:
-        """Return the exercise that each entry's name stands for. Cached: it is needed for every exercise."""
-        if slugs not in self._meant:
-            self._meant[slugs] = [exercise_of(posixpath.basename(name), slugs) for name, _ in self.entries]
-        return self._meant[slugs]
 
     @cached_property
     def _marks(self) -> dict[str, frozenset[str]]:
@@ -321,6 +286,11 @@ class SubmissionFiles:
     def _defined(self) -> dict[str, frozenset[bytes]]:
         entries = (entry for entry in self.entries if entry[0] in self._marks)
         return {name: frozenset(_DEFINES_IN_JSON.findall(content)) for name, content in entries}
+
+
+@lru_cache(maxsize=4096)  # it is needed for every exercise
+def _meant(name: str, slugs: frozenset[str]) -> NamedExercise | None:
+    return exercise_of(posixpath.basename(name), slugs)
 
 
 def _is_manifest(name: str, content: bytes) -> bool:
@@ -346,7 +316,7 @@ def find_files(path: Path, suffix: str, report: Callable[[str], object]) -> Iter
     with closing(open_place(path)) as place:
         for child in place.children():
             collector = Collector(ArchiveLimits(file=MAX_SMALL), suffix)
-            if child.kind is not NodeKind.OTHER:
+            if child.is_file or child.is_folder:
                 _collect(collector, place, TreePart(child.name, child.name))
             yield from collector.entries()
             for sentence in collector.problems():
@@ -358,9 +328,8 @@ def read_limited(path: Path, most: int) -> bytes:
     try:
         with path.open("rb") as file:
             data = file.read(most + 1)
-    except OSError as problem:
-        why = reason_of(problem, "unreadable")
-        raise UsageError(f"{shown(str(path))} cannot be read: {why}; check its name and permissions") from None
+    except OSError as reason:
+        raise _unreadable(str(path), reason, "name and permissions") from None
     if len(data) > most:
         raise UsageError(f"{shown(str(path))} has more than {most >> 20} MB; is it the right file?")
     return data

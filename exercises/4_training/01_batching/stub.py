@@ -35,7 +35,7 @@ def shift_right(target: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """What the decoder reads, and what it must predict there.
 
     target: ids (batch, target), as make_batch returns them; left as they were.
-    Returns (decoder_input, labels), each with one column less: labels[b, t] is the token that comes after
+    Returns (decoder_input, labels), each with one column fewer: labels[b, t] is the token that comes after
     decoder_input[b, t].
     """
     raise NotImplementedError

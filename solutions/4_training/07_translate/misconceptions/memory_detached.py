@@ -1,4 +1,4 @@
-"""decode cuts the memory off from the graph: the encoder never learns.
+"""The memory is cut off from the graph: the encoder never learns.
 
 The encoder's only gradients come through the memory. Use it as it is, without detach().
 """

@@ -1,4 +1,4 @@
-"""train_step does not clip the gradients.
+"""train_step does not clip the gradients, or not all together before the update.
 
 One unlucky batch can then throw the parameters far away. Between backward() and step():
 nn.utils.clip_grad_norm_(model.parameters(), 1.0).

@@ -1,0 +1,23 @@
+"""greedy builds a graph for gradients that nobody needs.
+
+It costs memory with every token. Put @torch.no_grad() above the function, or a with block around its loop.
+"""
+
+import torch
+from provided import EOS, PAD, SOS
+
+
+def greedy(model, source, max_length):
+    model.eval()
+    source_keep = source != PAD
+    memory = model.encode(source, source_keep)
+    tokens = torch.full((len(source), 1), SOS, device=source.device)
+    ended = torch.zeros(len(source), dtype=torch.bool, device=source.device)
+    for _ in range(max_length):
+        if ended.all():
+            break
+        logits = model.decode(tokens, memory, source_keep)[:, -1]
+        chosen = logits.argmax(-1).masked_fill(ended, PAD)
+        tokens = torch.cat([tokens, chosen[:, None]], dim=1)
+        ended = ended | (chosen == EOS)
+    return tokens[:, 1:]

@@ -295,8 +295,8 @@ def test_a_picture_that_is_missing_or_not_shown_is_told(mini: MiniCourse) -> Non
     mini.write("exercises/1_basics/01_double/pictures/other.svg", to_svg(SMALL, "Other."))
     mini.write("exercises/1_basics/01_double/pictures/notes.txt", "no picture")
     told = "\n".join(str(problem) for problem in load_course(mini.path).validate())
-    assert "README.md:3: shows 'pictures/gone.svg', which is not there" in told
-    assert "other.svg: the statement does not show it" in told
+    assert "README.md:3: includes 'pictures/gone.svg', which does not exist" in told
+    assert "other.svg: the statement does not include it" in told
     assert "notes.txt: does not belong here" in told
 
 

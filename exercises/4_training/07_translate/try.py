@@ -77,22 +77,23 @@ def use_own(impl, provided):
 @torch.no_grad()
 def tree(model, source, names, provided):
     """The hypotheses that a beam keeps, from the first token on, as lines."""
-    keep = source != provided.PAD
-    memory = model.encode(source, keep)
-    kept, edges = {(): 0.0}, {}
+    visible = source != provided.PAD
+    memory = model.encode(source, visible)
+    best_so_far, edges = {(): 0.0}, {}
     for _ in range(LONGEST):
-        grown = {tokens: score for tokens, score in kept.items() if tokens and tokens[-1] == provided.EOS}
-        if len(grown) == len(kept):
+        grown = {tokens: score for tokens, score in best_so_far.items() if tokens and tokens[-1] == provided.EOS}
+        if len(grown) == len(best_so_far):
             break
-        for tokens, score in kept.items():
+        for tokens, score in best_so_far.items():
             if tokens not in grown:
-                logits = model.decode(torch.tensor([[provided.SOS, *tokens]]), memory, keep)[0, -1]
-                for token, value in enumerate(logits.log_softmax(-1).tolist()):
+                said = torch.tensor([[provided.SOS, *tokens]])
+                likely = model.decode(said, memory, visible)[0, -1].log_softmax(-1).topk(WIDTH)
+                for value, token in zip(likely.values.tolist(), likely.indices.tolist(), strict=True):
                     grown[*tokens, token] = score + value
                     edges[*tokens, token] = value
-        kept = dict(sorted(grown.items(), key=lambda item: -item[1])[:WIDTH])
-    best = max(kept, key=kept.get)
-    shown = {tokens[:length] for tokens in kept for length in range(1, len(tokens) + 1)}
+        best_so_far = dict(sorted(grown.items(), key=lambda item: -item[1])[:WIDTH])
+    best = max(best_so_far, key=best_so_far.get)
+    shown = {tokens[:length] for tokens in best_so_far for length in range(1, len(tokens) + 1)}
 
     def lines(start, indent):
         children = sorted((each for each in shown if each[:-1] == start), key=lambda each: -edges[each])

@@ -13,7 +13,7 @@ from grader.results import Drawing, Panel
 _SIZE, _SMALL, _LINE, _LETTER = 44, 9, 20, 7.5  # a cell with its number, one without, a line, a letter
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>
-<style>:root {{ color-scheme: light dark }} body {{ font-family: sans-serif; max-width: 60rem; margin: 2rem auto }}
+<style>:root {{ color-scheme: light dark }} body {{ font-family: sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }}
 pre {{ white-space: pre-wrap; font-size: 1rem }} figure {{ margin: 1.5rem 0 }} svg {{ max-width: 100%; height: auto }}
 </style></head><body><h1>{title}</h1>"""
 _FEW = 12  # rows: there is room for a line of text in each
@@ -92,12 +92,13 @@ def _text(x: float, y: float, text: str, anchor: str, ink: str = "#1a1a1a", bold
 
 def to_html(title: str, shown: Iterable[str | Drawing]) -> str:
     """A page of texts and drawings, in order."""
-    parts = [
-        f"<pre>{html.escape(one)}</pre>"
-        if isinstance(one, str)
-        else f"<figure>{to_svg(one, one.title)}<figcaption>{html.escape(one.title)}</figcaption></figure>"
-        for one in shown
-    ]
+    parts = []
+    for one in shown:
+        if isinstance(one, str):
+            parts.append(f"<pre>{html.escape(one)}</pre>")
+        else:
+            caption = f"<figcaption>{html.escape(one.title)}</figcaption>"
+            parts.append(f"<figure>{caption}{to_svg(one, one.title)}</figure>")
     return "\n".join([_PAGE.format(title=html.escape(title)), *parts, "</body></html>\n"])
 
 

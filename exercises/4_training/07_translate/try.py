@@ -132,7 +132,9 @@ def heads(model, source, decoder_input, sides):
             {"title": f"head {number}", "rows": rows, "columns": columns, "values": head}
             for number, head in enumerate(weights(module, asking[0], asked[0], masked), 1)
         ]
-        yield {"title": f"{name}: where each word looks", "panels": panels}
+        side, _, number, kind = name.split(".")[:4]
+        title = f"{side}, block {int(number) + 1}, {kind.replace('_', '-')}: where each word looks"
+        yield {"title": title, "panels": panels}
 
 
 def weights(module, asking, asked, masked):

@@ -13,7 +13,8 @@ from grader.results import Drawing, Panel
 _SIZE, _SMALL, _LINE, _LETTER = 44, 9, 20, 7.5  # a cell with its number, one without, a line, a letter
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>
-<style>:root {{ color-scheme: light dark }} body {{ font-family: sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }}
+<style>:root {{ color-scheme: light dark }}
+body {{ font-family: sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }}
 pre {{ white-space: pre-wrap; font-size: 1rem }} figure {{ margin: 1.5rem 0 }} svg {{ max-width: 100%; height: auto }}
 </style></head><body><h1>{title}</h1>"""
 _FEW = 12  # rows: there is room for a line of text in each

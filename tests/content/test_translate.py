@@ -10,6 +10,7 @@ import torch
 
 from grader.course import load_course
 from grader.grade import Grader
+from grader.student.workspace import make
 from grader.submission import Submission
 from grader.worker import start_worker
 from tests.content.reference import ROOT, reference
@@ -186,3 +187,23 @@ def test_only_trained_parameters_of_the_given_architecture_earn_the_points_of_tr
         )
     assert result.score == 0
     assert words in result.checks[0].message
+
+
+def test_try_shows_a_translation_by_the_students_own_blocks(grader, tmp_path):
+    """multi_head inside the given encoder and decoder, and an encoder whose exercise has a provided.py of its own."""
+    make(load_course(ROOT), tmp_path / "work", notebooks=False, remember=True)
+    own = {"2_attention/07": "multi_head", "3_blocks/06": "encoder", "4_training/07": "translate"}
+    for place, name in own.items():
+        solution = Path(ROOT, "solutions", f"{place}_{name}", "solution.py")
+        (tmp_path / "work" / f"{place}_{name}" / f"{name}.py").write_bytes(solution.read_bytes())
+    run = grader("try", "translate", "i love you very much", cwd=tmp_path / "work")
+    assert run.code == 0, run.err + run.out
+    assert "With your own multi_head, encoder." in run.out
+    assert "<it> i love you very much → ti amo molto   ✓" in run.out
+    assert "(end)" in run.out.partition("← best")[0].splitlines()[-1]
+    for title in (
+        "encoder, block 1, attention",
+        "decoder, block 1, self-attention",
+        "decoder, block 1, cross-attention",
+    ):
+        assert f"{title}: where each word looks" in run.out

@@ -139,7 +139,7 @@ def test_an_error_that_no_job_is_to_blame_for_ends_the_batch(
 ) -> None:
     """Here, workers that know nothing of this batch; marking a whole class for review would help nobody."""
     with open_engine(order_for(mini), cluster.plan) as engine:
-        monkeypatch.setattr(engine, "_name", "another")
+        monkeypatch.setattr(engine, "name", "another")
         with pytest.raises(UsageError, match=r"cannot grade \(KeyError: 'another'\); install the same version"):
             list(engine.map(jobs_of(RIGHT)))
 

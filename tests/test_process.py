@@ -200,14 +200,14 @@ def test_public_checks_are_sent_with_the_submission_and_hidden_ones_after_the_la
     quick: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[tuple[Phase, int, list[int]]] = []
-    send = Execution._send_checks
+    send = Execution.send_checks
 
     def noted(execution: Execution) -> None:
-        before = len(execution._sent)
+        before = len(execution.sent)
         send(execution)
-        sent.append((execution.phase, len(execution.reports), execution._sent[before:]))
+        sent.append((execution.phase, len(execution.reports), execution.sent[before:]))
 
-    monkeypatch.setattr(Execution, "_send_checks", noted)
+    monkeypatch.setattr(Execution, "send_checks", noted)
     quick.run(ask(TWICE, *calls("1", "2", "3"), hidden=calls("4", "5")))
     assert sent == [(Phase.LOADING, 0, [0, 1, 2]), (Phase.HIDDEN, 3, [3, 4])]
 
@@ -336,7 +336,7 @@ def test_one_byte_too_many_is_too_many_every_time(quick: Hands, monkeypatch: pyt
 def test_what_is_printed_before_loading_fails_is_told_though_the_failure_is_heard_of_first(
     quick: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read, take = Execution.read_printed, Execution._take_loaded
+    read, take = Execution.read_printed, Execution.take_loaded
     heard: set[Execution] = set()
 
     def late(execution: Execution) -> bytes | None:
@@ -347,7 +347,7 @@ def test_what_is_printed_before_loading_fails_is_told_though_the_failure_is_hear
         take(execution, head)
 
     monkeypatch.setattr(Execution, "read_printed", late)
-    monkeypatch.setattr(Execution, "_take_loaded", noted)
+    monkeypatch.setattr(Execution, "take_loaded", noted)
     for size, status in ((100, "raised"), (50_000, "output")):
         limits = PATIENT._replace(output_mb=0.03125)
         reports = quick.run(

@@ -114,14 +114,14 @@ class DaskEngine(Engine):
         super().__init__(config)
         self._address = options.scheduler
         self._patience = patience
-        self._name = f"grader-{uuid.uuid4()}"
+        self.name = f"grader-{uuid.uuid4()}"
         self._held: dict[Future, Job] = {}
         self._done: SimpleQueue[Future] = SimpleQueue()
         self._looked = self._manned = time.monotonic()
         self._client: Any = _connect(options)
         try:
             plugin = RunnerPlugin(config, pack_course(Path(config.course)), grader_version())
-            self._client.register_plugin(plugin, name=self._name)
+            self._client.register_plugin(plugin, name=self.name)
             self._threads = int(sum(self._client.nthreads().values()))
         except BaseException as problem:
             self.close()
@@ -133,7 +133,7 @@ class DaskEngine(Engine):
         """Jobs that have not started never will, and workers forget the course."""
         with suppress(Exception):  # whatever the reason, a cluster that is gone needs no cleaning up
             if self._client.status == "running":
-                self._client.unregister_worker_plugin(self._name)
+                self._client.unregister_worker_plugin(self.name)
         with suppress(Exception):
             self._client.close(timeout=5)
 
@@ -157,7 +157,7 @@ class DaskEngine(Engine):
         return max(_LEAST, _AHEAD * self._threads)
 
     def submit(self, job: Job) -> None:
-        future = self._client.submit(grade, self._name, job, pure=False)
+        future = self._client.submit(grade, self.name, job, pure=False)
         future.add_done_callback(self._done.put)
         self._held[future] = job
 

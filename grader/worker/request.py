@@ -164,7 +164,7 @@ class Execution:
         self.child: Child | None = None
         self._tasks = (*request.tasks, *request.hidden)
         self.phase = Phase.STARTING if self._tasks else Phase.DONE
-        self._sent: list[int] = []  # positions of the checks that this process was sent
+        self.sent: list[int] = []  # positions of the checks that this process was sent
         self._ran = 0  # how many of them it is done with
         self._output = CapturedOutput(0, b"\0", 0)
         self._inbox = wire.Inbox()
@@ -205,7 +205,7 @@ class Execution:
         """Continue in this process, with the first check that has no report yet."""
         limits = self.request.limits
         self.phase, self.child = Phase.STARTING, child
-        self._sent, self._ran, self._killed_for = [], 0, None
+        self.sent, self._ran, self._killed_for = [], 0, None
         self._inbox, self.outgoing = wire.Inbox(), bytearray()
         self._faults.clear()
         self._deadline = Deadline()
@@ -221,17 +221,17 @@ class Execution:
         seconds = sum(task.seconds for task in self._tasks[self._at :]) + limits.most_for_loading
         self.outgoing += load_frame(self.request.implementation, limits, int(seconds) + 5, mark, asks)
         if self._is_public and not asks:
-            self._send_checks()
+            self.send_checks()
         self.write()
 
-    def _send_checks(self) -> None:
+    def send_checks(self) -> None:
         """Queue the remaining public checks or, when there are none, the hidden ones."""
         end, known = len(self.request.tasks) if self._is_public else len(self._tasks), b""
         for position in range(self._at, end):
             if position not in self._skipped:
                 task = self._tasks[position]
                 self.outgoing += task_frame(task, task.source == known)
-                self._sent.append(position)
+                self.sent.append(position)
                 known = task.source
 
     def write(self) -> None:
@@ -258,8 +258,8 @@ class Execution:
         data = read(self._process.printed)
         if data and self._is_public:
             for number, piece in self._output.add(data):
-                if self.request.listener is not None and number < len(self._sent):
-                    self.request.listener.printed(self._tasks[self._sent[number]].check, piece)
+                if self.request.listener is not None and number < len(self.sent):
+                    self.request.listener.printed(self._tasks[self.sent[number]].check, piece)
             if self._output.flooded_by is not None:
                 self._catch_up()  # with the reports of earlier checks
                 if self.phase in (Phase.LOADING, Phase.PUBLIC):
@@ -300,13 +300,14 @@ class Execution:
             case Phase.LOADING, "calls":
                 self._take_calls(head)
             case Phase.LOADING, "loaded":
-                self._take_loaded(head)
+                self.take_loaded(head)
             case Phase.PUBLIC | Phase.HIDDEN, "outcome":
                 self._take_outcome(info, head, body)
             case _:
                 raise WireError("a child sent a message that was not expected")
 
-    def _take_loaded(self, head: bytes) -> None:
+    def take_loaded(self, head: bytes) -> None:
+        """Continue with the checks, or end all of them if the submission could not be loaded."""
         status = Report("", head).status
         if status not in _LOAD_STATUSES:
             raise WireError("a child sent a message that was not expected")
@@ -364,7 +365,7 @@ class Execution:
                     return
             self.phase = Phase.HIDDEN
             self._faults.clear()
-            self._send_checks()
+            self.send_checks()
             self.write()
         if not self._is_over:
             self._deadline.start(self._tasks[self._at].seconds, self._wall_seconds)
@@ -470,7 +471,7 @@ class Execution:
         self._skip_what_is_stuck()
         self._report_skipped()
         if self.phase is Phase.LOADING and self._is_public:
-            self._send_checks()
+            self.send_checks()
             self.write()
 
     def _skip_what_is_stuck(self) -> None:

@@ -167,7 +167,7 @@ def length_limit(impl, rng):
     return named(impl.beam_search(model, source(rng, special), *special, 4, 4, 0.6))
 
 
-@check("equally likely hypotheses are kept both", follows="among_all")
+@check("two equally likely hypotheses are both kept", follows="among_all")
 def ties(impl, rng):
     a, b, c = 2, 3, 4
     table = {

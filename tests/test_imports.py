@@ -186,6 +186,16 @@ def test_content_imports_only_checks_of_the_engine() -> None:
     assert not wrong, f"these import more of the engine than grader.checks: {wrong}"
 
 
+def test_every_class_of_the_engine_has_a_name_of_its_own() -> None:
+    homes: dict[str, set[str]] = {}
+    for name, path in modules().items():
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name.lstrip("_"), set()).add(name)
+    assert len(homes) > 200
+    assert {name: found for name, found in homes.items() if len(found) > 1} == {}
+
+
 def is_private(name: str) -> bool:
     return name.startswith("_") and not name.startswith("__")
 

@@ -154,7 +154,7 @@ def test_grades_are_a_table_that_spreadsheets_and_programs_read(room: Class) -> 
     assert rows["dee"]["review"] == "double: the grader failed and gave the points"
     assert rows["eve"]["review"] == "the archive is encrypted"
     assert rows["fay"]["review"] == "double: not graded yet"
-    assert rows["gus"]["review"] == "handed in nothing"
+    assert rows["gus"]["review"] == "submitted nothing"
 
 
 def test_the_json_of_a_student_holds_the_mark_and_the_result_that_counts(room: Class) -> None:

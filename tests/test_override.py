@@ -168,7 +168,7 @@ def test_the_report_shows_the_class(desk: Desk) -> None:
     assert lines[4].split() == ["ada", "Ada", "Lovelace", "5", "5", "/", "5", "100"]
     assert "1× The value is squared. (double)" in done.out
     assert "1 the grader failed and gave the points: dee (double)" in done.out
-    assert "1 handed in nothing: Gus" in done.out
+    assert "1 submitted nothing: Gus" in done.out
     assert "grades.csv" in lines[-3]
     data = json.loads(desk("report", "--json").out)
     assert (data["schema"], data["students"], data["files"]["written"]) == (1, 7, 0)

@@ -14,12 +14,11 @@ from grader.author.release import sealed_text
 from grader.cli.quiz.screens import QuizApp
 from grader.course.quiz_load import load_quiz
 from grader.quiz.attempt import QuizAttempt, utc
-from grader.quiz.cards import Card
-from grader.quiz.review import after_answer, askable, brought_up, due_now, next_due, rated, review_paper
 from grader.quiz.scoring import AnswerMark, Score
 from grader.quiz.session import QuizSession
 from grader.render.style import Style
-from grader.student.state import ExerciseState, StateFile, StudentState
+from grader.student.review import after_answer, askable, brought_up, due_now, next_due, rated, review_paper
+from grader.student.state import Card, ExerciseState, StateFile, StudentState
 from grader.student.workspace import Workspace, make
 from tests import quiz_samples
 from tests.conftest import GraderCommand, MiniCourse

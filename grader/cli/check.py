@@ -248,7 +248,6 @@ def _code(results: list[ExerciseResult]) -> int:
 @click.argument("words", nargs=-1, metavar="[TEXT]")
 @click.option("--submission", metavar="FILE", help="The file to run. Default: ./EXERCISE.py, else your workspace's.")
 @click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Save what is shown, as .html or .svg.")
-@common.device_option
 @common.isolation_option
 @common.course_option
 @click.pass_obj
@@ -258,7 +257,6 @@ def try_command(
     words: tuple[str, ...],
     submission: str | None,
     save: Path | None,
-    device: str,
     isolation: str,
     course_folder: str | None,
 ) -> int:
@@ -272,31 +270,30 @@ def try_command(
       grader try translate "how is her milk ?" --save milk.html
     """
     from grader.render.matrices import draw
-    from grader.render.style import display_width, wrap
+    from grader.render.style import display_width
 
     if save is not None and save.suffix not in (".html", ".svg"):
         raise UsageError(f"cannot save as '{save}'; choose a name that ends in .html or .svg")
     course, workspace = common.open_course(course_folder), common.my_workspace()
     asked = common.asked_exercise(course, exercise, workspace)
     file = _read(asked, exercise, submission, workspace)
-    tried = InteractiveGrader(ahead, isolation, device).try_out(course, asked, file, " ".join(words), workspace)
+    tried = InteractiveGrader(ahead, isolation, "auto").try_out(course, asked, file, " ".join(words), workspace)
     paint = common.style()
-    if tried.problem:
-        click.echo(
-            "\n".join(line for text in tried.problem.split("\n") for line in wrap(paint.clean(text), paint.width))
-        )
-        return 1
-    if tried.own:
-        click.echo("\n".join(wrap(f"With your own {', '.join(tried.own)}.", paint.width)))
-    if tried.given:
-        click.echo("\n".join(wrap(paint.dim(f"With the given {', '.join(tried.given)}."), paint.width)))
+    for line in tried.problem.splitlines():
+        common.print_wrapped(paint.clean(line))
+    for whose, blocks in (("your own", tried.own), ("the given", tried.given)):
+        if blocks and not tried.problem:
+            common.print_wrapped(f"With {whose} {', '.join(blocks)}.")
     for one in tried.shown:
-        text = paint.clean(one).split("\n") if isinstance(one, str) else draw(one, paint)
-        fits = (wrap(line, paint.width) if display_width(line) > paint.width else [line] for line in text)
-        click.echo("\n".join(["", *(line for lines in fits for line in lines)]))
-    if save is not None:
+        click.echo()
+        for line in paint.clean(one).split("\n") if isinstance(one, str) else draw(one, paint):
+            if display_width(line) > paint.width:
+                common.print_wrapped(line)
+            else:
+                click.echo(line)
+    if save is not None and not tried.problem:
         _save_tried(asked.title, tried, save)
-    return 0
+    return 1 if tried.problem else 0
 
 
 def _save_tried(title: str, tried: Tried, path: Path) -> None:

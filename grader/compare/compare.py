@@ -45,7 +45,7 @@ class Difference:
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class ComparedPart:
     """Two parts of a result: arrays to compare number by number, or, with a `kind`, texts or different structures."""
 
     path: Path
@@ -55,42 +55,42 @@ class Part:
     fact: str = ""  # empty: the types say it all
 
 
-def walk(reference: Value, value: Value, path: Path = ()) -> Iterator[Part]:
+def walk(reference: Value, value: Value, path: Path = ()) -> Iterator[ComparedPart]:
     """Every pair of arrays or texts, and every difference between the structures."""
     reference, value = plain(reference), plain(value)
     if len(path) > DEEPEST:
-        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE, "nested too deeply to compare")
+        yield ComparedPart(path, reference, value, DifferenceKind.WRONG_TYPE, "nested too deeply to compare")
     elif isinstance(reference, Opaque) or isinstance(value, Opaque) or (reference is None and value is not None):
-        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
+        yield ComparedPart(path, reference, value, DifferenceKind.WRONG_TYPE)
     elif value is None:
         if reference is not None:
-            yield Part(path, reference, value, DifferenceKind.RETURNED_NONE)
+            yield ComparedPart(path, reference, value, DifferenceKind.RETURNED_NONE)
     elif isinstance(reference, str) and isinstance(value, str):
         kind = DifferenceKind.SAME if reference == value else DifferenceKind.DIFFERENT
-        yield Part(path, reference, value, kind, text_difference(reference, value))
+        yield ComparedPart(path, reference, value, kind, text_difference(reference, value))
     elif isinstance(reference, dict) and isinstance(value, dict):
         yield from _dicts(reference, value, path)
     elif isinstance(reference, str | dict):
-        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
+        yield ComparedPart(path, reference, value, DifferenceKind.WRONG_TYPE)
     elif isinstance(reference, list | tuple):
         yield from _sequences(reference, value, path)
     else:
         yield from _arrays(as_array(reference), reference, value, path)
 
 
-def _dicts(reference: dict[str, Value], value: dict[str, Value], path: Path) -> Iterator[Part]:
+def _dicts(reference: dict[str, Value], value: dict[str, Value], path: Path) -> Iterator[ComparedPart]:
     missing = [quote(key) for key in reference if key not in value]
     unknown = [quote(key) for key in value if key not in reference]
     if missing or unknown:
         named = [("missing", missing), ("unknown", unknown)]
         fact = "; ".join(f"{word} {'key' if len(keys) == 1 else 'keys'} {_few(keys)}" for word, keys in named if keys)
-        yield Part(path, reference, value, DifferenceKind.DIFFERENT, fact)
+        yield ComparedPart(path, reference, value, DifferenceKind.DIFFERENT, fact)
     for key in reference:
         if key in value:
             yield from walk(reference[key], value[key], (*path, key))
 
 
-def _sequences(reference: list[Value] | tuple[Value, ...], value: Value, path: Path) -> Iterator[Part]:
+def _sequences(reference: list[Value] | tuple[Value, ...], value: Value, path: Path) -> Iterator[ComparedPart]:
     """A list of numbers is one array; a tuple holds separate results, each with a scale of its own."""
     array = as_array(reference) if is_numbers(reference) else None
     several = isinstance(value, list | tuple)
@@ -101,26 +101,26 @@ def _sequences(reference: list[Value] | tuple[Value, ...], value: Value, path: P
     elif array is not None and isinstance(value, np.ndarray) and value.ndim:
         value = list(value)
     if not isinstance(value, list | tuple):
-        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
+        yield ComparedPart(path, reference, value, DifferenceKind.WRONG_TYPE)
     elif len(reference) != len(value):
         fact = f"expected {counted(len(reference), 'value')}, got {len(value)}"
-        yield Part(path, reference, value, DifferenceKind.DIFFERENT, fact)
+        yield ComparedPart(path, reference, value, DifferenceKind.DIFFERENT, fact)
     else:
         for index, (expected, got) in enumerate(zip(reference, value, strict=True)):
             yield from walk(expected, got, (*path, index))
 
 
-def _arrays(array: Array | None, reference: Value, value: Value, path: Path) -> Iterator[Part]:
+def _arrays(array: Array | None, reference: Value, value: Value, path: Path) -> Iterator[ComparedPart]:
     given = as_array(value)
     if array is None or given is None:
-        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
+        yield ComparedPart(path, reference, value, DifferenceKind.WRONG_TYPE)
     elif isinstance(value, list | tuple) and given.shape != array.shape and not is_numbers(value):
         # A tuple of arrays that do not stack to the expected shape is several results, not one wrong shape.
-        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE)
+        yield ComparedPart(path, reference, value, DifferenceKind.WRONG_TYPE)
     elif fact := _kinds(array, given):
-        yield Part(path, reference, value, DifferenceKind.WRONG_TYPE, fact)
+        yield ComparedPart(path, reference, value, DifferenceKind.WRONG_TYPE, fact)
     else:
-        yield Part(path, array, given)
+        yield ComparedPart(path, array, given)
 
 
 def _kinds(reference: Array, value: Array) -> str:
@@ -248,13 +248,13 @@ def _varies(array: Array) -> bool:
     return bool(np.any(array != array.flat[0])) and not bool(np.all(nan))
 
 
-def _part_excess(part: Part, *, half: bool) -> float:
+def _part_excess(part: ComparedPart, *, half: bool) -> float:
     if part.kind is None:
         return worst(part.reference, part.value, half=half)
     return 0.0 if part.kind is DifferenceKind.SAME else float("inf")
 
 
-def _mismatch(part: Part, kind: DifferenceKind, names: tuple[str, ...]) -> Difference:
+def _mismatch(part: ComparedPart, kind: DifferenceKind, names: tuple[str, ...]) -> Difference:
     where = whereabouts(part.path)
     if part.fact:
         return Difference(kind, f"{where}: {part.fact}" if where else part.fact)
@@ -265,7 +265,7 @@ def _mismatch(part: Part, kind: DifferenceKind, names: tuple[str, ...]) -> Diffe
     return Difference(kind, f"{verb} {describe(part.value)}, expected {describe(part.reference, names)}{ask}")
 
 
-def _wrong_array(part: Part, names: tuple[str, ...], name: str, *, half: bool) -> Difference:
+def _wrong_array(part: ComparedPart, names: tuple[str, ...], name: str, *, half: bool) -> Difference:
     where = whereabouts(part.path)
     prefix = f"{where}: " if where else ""
     if part.reference.shape != part.value.shape:
@@ -282,7 +282,7 @@ def _wrong_array(part: Part, names: tuple[str, ...], name: str, *, half: bool) -
     return Difference(DifferenceKind.DIFFERENT, prefix + message, support, picture(case))
 
 
-def _names(axes: str, reference: Value, part: Part) -> tuple[str, ...]:
+def _names(axes: str, reference: Value, part: ComparedPart) -> tuple[str, ...]:
     """The names of the axes of one part of the result, if the author gave as many as it has.
 
     A single group of names is meant for every part.

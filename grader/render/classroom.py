@@ -28,7 +28,7 @@ class ConcernKind(StrEnum):
     FAULT = "the grader failed and gave the points"
     UNREADABLE = "cannot be read"
     WAITING = "not graded yet"
-    NOTHING = "handed in nothing"
+    NOTHING = "submitted nothing"
 
     @property
     def word(self) -> str:

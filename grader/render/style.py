@@ -34,13 +34,13 @@ class _Symbol:
         return self._char if style.unicode else self._plain
 
 
-class _Terminal(NamedTuple):
+class _Abilities(NamedTuple):
     color: bool
     width: int
     unicode: bool = True
 
 
-class Style(_Terminal):
+class Style(_Abilities):
     """A terminal's abilities, and how text looks there: roles instead of colours."""
 
     tick = _Symbol("✓", "+")

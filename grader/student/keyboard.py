@@ -78,7 +78,7 @@ def decode(data: bytes) -> tuple[list[str], bytes]:
     return keys, data[at:]
 
 
-class _Terminal(KeySource):
+class _Keys(KeySource):
     def __enter__(self) -> Self:
         self._before = termios.tcgetattr(self._descriptor)
         tty.setcbreak(self._descriptor)
@@ -132,4 +132,4 @@ def open_keys(descriptor: int, raw: bool) -> KeySource:
     """The keys of a terminal. `raw`: one by one, without Enter; otherwise line by line, one letter each."""
     if sys.platform == "win32":
         return _WindowsConsole(descriptor)
-    return _Terminal(descriptor) if raw else _Lines(descriptor)
+    return _Keys(descriptor) if raw else _Lines(descriptor)

@@ -18,12 +18,11 @@ from grader.course import Course
 from grader.course.quiz_model import FeedbackTime, Purpose, Quiz
 from grader.errors import UsageError
 from grader.quiz.attempt import NAME, AttemptFolder, QuizAttempt, foreign
-from grader.quiz.cards import Card
 from grader.quiz.paper import draw
-from grader.quiz.review import ReviewQuestion, after_answer, askable, brought_up, due_now, rated
 from grader.quiz.scoring import AnswerMark, PaperScore, Score, score_paper
 from grader.quiz.session import adapted, start_attempt
-from grader.student.state import StudentState
+from grader.student.review import ReviewQuestion, after_answer, askable, brought_up, due_now, rated
+from grader.student.state import Card, StudentState
 from grader.student.workspace import Workspace
 
 _LONGEST_NAME = 100

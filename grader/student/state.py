@@ -14,17 +14,33 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
 from grader.errors import UsageError, reason_of
 from grader.files import in_words, lock, write
-from grader.quiz.cards import Card
 from grader.results import ExerciseResult, Outcome
 
 SCHEMA = 1
 _COURSE = re.compile(rb'"course"\s*:\s*("(?:[^"\\]|\\.)*")')
 _MOST_DAYS = 4000
+
+
+Time = Annotated[datetime, msgspec.Meta(tz=True)]
+
+
+class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A question to review: the state of FSRS, with times in UTC."""
+
+    due: Time
+    last: Time | None = None  # when it was last asked
+    state: int = 1  # FSRS's: 1 learning, 2 review, 3 relearning
+    step: int | None = 0
+    stability: float | None = None
+    difficulty: float | None = None
+    asked: int = 0  # how often
+    met: int = 0  # how often its misconceptions were met in exercises when they last made it due
 
 
 class ExerciseState(msgspec.Struct, frozen=True, omit_defaults=True):

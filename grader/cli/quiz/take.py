@@ -17,14 +17,13 @@ from grader.course.quiz_load import quiz_paths
 from grader.course.quiz_model import FeedbackTime, Purpose, Quiz
 from grader.errors import UsageError
 from grader.quiz.attempt import AttemptFolder, QuizAttempt, utc
-from grader.quiz.cards import Card
 from grader.quiz.paper import Variant, draw
-from grader.quiz.review import ReviewQuestion, due_now, next_due, review_paper
 from grader.quiz.scoring import AnswerMark, Score
 from grader.quiz.session import QuizSession, find_quiz
 from grader.render.quiz import explained_at_end, render_outcome, when
 from grader.student import quizzes
-from grader.student.state import StudentState
+from grader.student.review import ReviewQuestion, due_now, next_due, review_paper
+from grader.student.state import Card, StudentState
 from grader.student.workspace import Workspace
 
 Record: TypeAlias = Callable[[StudentState, str, Score, datetime], StudentState]

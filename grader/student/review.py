@@ -13,9 +13,9 @@ from typing import NamedTuple
 import msgspec
 
 from grader.course.quiz_model import FeedbackTime, Purpose, Question, Quiz
-from grader.quiz.cards import Card
 from grader.quiz.paper import Paper, draw_question, seed_for
 from grader.quiz.scoring import AnswerMark, Score
+from grader.student.state import Card
 
 AGAIN_AFTER = timedelta(minutes=10)
 

@@ -31,7 +31,7 @@ def run(impl, rng, given):
     values = np.stack([numbers, impl.double(numbers)])
     labels = [str(at) for at in range(len(numbers))]
     return [
-        f"twice {given['text']} \\x1b[31mis\\x1b[0m {impl.double(numbers).tolist()}; loaded {own}, which says {other}",
+        f"twice {given['text']} \\x1b[31mis\\x1b[0m {impl.double(numbers).tolist()}; loaded {own}, which says {other}, mine {getattr(impl, 'SECRET', None)}",
         {"title": "before and after", "rows": ["x", "2x"], "columns": labels, "values": values},
         {"title": "both", "panels": [{"title": name, "rows": ["r"], "columns": labels, "values": values[at : at + 1]}
                                      for at, name in enumerate(("one", "two"))]},
@@ -79,7 +79,7 @@ def test_solutions_of_other_exercises_take_part_where_they_pass(grader: GraderCo
     run = grader("try", "double", cwd=work)
     assert "With your own twice." in run.out
     assert "With the given masking." in run.out
-    assert "loaded ['twice'], which says its own" in " ".join(run.out.split())
+    assert "loaded ['twice'], which says its own, mine of double" in " ".join(run.out.split())
 
 
 def test_a_mistake_is_reported_as_in_a_check(grader: GraderCommand, work: Path) -> None:

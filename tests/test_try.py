@@ -31,7 +31,8 @@ def run(impl, rng, given):
     values = np.stack([numbers, impl.double(numbers)])
     labels = [str(at) for at in range(len(numbers))]
     return [
-        f"twice {given['text']} \\x1b[31mis\\x1b[0m {impl.double(numbers).tolist()}; loaded {own}, which says {other}, mine {getattr(impl, 'SECRET', None)}",
+        f"twice {given['text']} \\x1b[31mis\\x1b[0m {impl.double(numbers).tolist()}; "
+        f"loaded {own}, which says {other}, mine {getattr(impl, 'SECRET', None)}",
         {"title": "before and after", "rows": ["x", "2x"], "columns": labels, "values": values},
         {"title": "both", "panels": [{"title": name, "rows": ["r"], "columns": labels, "values": values[at : at + 1]}
                                      for at, name in enumerate(("one", "two"))]},

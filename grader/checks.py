@@ -22,22 +22,27 @@ def check(
     sentence: str,
     *,
     axes: str = "",
+    parts: str = "",
     follows: str = "",
     raises: str = "",
     returns: str = "",
     seconds: float = 0.0,
     slow: bool = False,
+    precision: bool = False,
 ) -> Callable[[F], F]:
     """Mark a check. `sentence` states what holds when the code is right.
 
-    axes     names of the result's axes, "query key"; messages use them. For a tuple, separate with ";"
-    follows  the check whose failure explains this one's
-    raises   the exception the implementation must raise, "ValueError"
-    returns  "tensor" or "array" where the exercise asks for a type
-    seconds  CPU time, if the exercise's limit does not fit
-    slow     run once, and leave out of seed repeats and mutation
+    axes       names of the axes of a result that is one array, "query key"; messages use them
+    parts      names of the parts of a result of several values, with their axes and parts: "weights: query key;
+               cache (keys: head token; values: head token)". A single name for several parts names each of them
+    follows    the check whose failure explains this one's
+    raises     the exception the implementation must raise, "ValueError"
+    returns    "tensor" or "array" where the exercise asks for a type
+    seconds    CPU time, if the exercise's limit does not fit
+    slow       run once, and leave out of seed repeats and mutation
+    precision  what fails is how numbers are rounded, not what is computed: no evidence for or against a known mistake
     """
-    return _marking("__check__", (sentence, axes, follows, raises, returns, seconds, slow))
+    return _marking("__check__", (sentence, axes, parts, follows, raises, returns, seconds, slow, precision))
 
 
 def judge(check_id: str) -> Callable[[F], F]:

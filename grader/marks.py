@@ -17,7 +17,7 @@ from grader.course.quiz_model import Purpose, Quiz
 from grader.gradebook import Attempt, AttemptState, ItemKind, MarkRow, Override, StudentHistory
 from grader.text import counted
 
-__all__ = ["GradedItem", "ItemMark", "Mark", "items_of", "marks", "points_of", "quiz_item"]
+__all__ = ["GradedItem", "ItemMark", "Mark", "items_of", "marks", "quiz_item"]
 
 SCHEMA = 1
 _ITEM_DIGITS = 2
@@ -54,7 +54,7 @@ def items_of(course: Course, only: Collection[str] = ()) -> tuple[GradedItem, ..
     for folder in course.folders:
         if not wanted or wanted & {folder.slug, folder.part.folder}:
             exercise = course.find(folder.slug)
-            points = points_of(exercise)
+            points = exercise.all_points
             items.append(GradedItem(exercise.slug, exercise.title, folder.part.folder, points, sum(points.values())))
     for name in course.quiz_names:
         if not wanted or wanted & {name, QUIZZES}:
@@ -62,14 +62,6 @@ def items_of(course: Course, only: Collection[str] = ()) -> tuple[GradedItem, ..
             if name in wanted or quiz.purpose is Purpose.GRADED:
                 items.append(quiz_item(quiz))
     return tuple(items)
-
-
-def points_of(exercise: Exercise) -> dict[str, float]:
-    """The points of every check, and of the rule on doing the work oneself, if there is one."""
-    from grader.grade.messages import OWN_WORK
-
-    rule = {OWN_WORK: exercise.forbids.points} if exercise.forbids else {}
-    return {**exercise.points, **rule}
 
 
 def quiz_item(quiz: Quiz) -> GradedItem:

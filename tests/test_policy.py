@@ -31,7 +31,6 @@ from grader.marks import (
     exact_share,
     items_of,
     marks,
-    points_of,
     rounded,
     shown,
 )
@@ -429,8 +428,8 @@ def test_a_mark_is_json_and_a_row_of_the_gradebook(tmp_path: Path) -> None:
 def test_the_points_of_an_exercise_are_those_of_today(mini: MiniCourse) -> None:
     mini.yaml({"doubles": 2, "negative": 1, "adds": 1, "secret": 1}, "forbids: {names: [numpy.sum], points: 0.5}\n")
     course = mini.load()
-    assert points_of(course.find("double")) == {"doubles": 2, "negative": 1, "adds": 1, "secret": 1, "own_work": 0.5}
-    assert items_of(course) == (GradedItem("double", "Double", "1_basics", points_of(course.find("double")), 5.5),)
+    assert course.find("double").all_points == {"doubles": 2, "negative": 1, "adds": 1, "secret": 1, "own_work": 0.5}
+    assert items_of(course) == (GradedItem("double", "Double", "1_basics", course.find("double").all_points, 5.5),)
 
 
 GRADED_QUIZ = """

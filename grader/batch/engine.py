@@ -36,7 +36,7 @@ _DEATHS = 3  # of each process, without a result in between: then the machine is
 def content_of(exercise: Exercise) -> str:
     """The digest of everything in an exercise that can change an outcome: not its points, statement and hints."""
     parts = [exercise.slug, exercise.checks_source, exercise.stub_source, exercise.provided_source or ""]
-    parts += [str(exercise.limits), str(exercise.forbids and exercise.forbids.names)]
+    parts += [str(exercise.limits), str(exercise.forbids and exercise.forbids.names), str(exercise.may_change)]
     if exercise.has_solution:
         parts += [exercise.solution_source, exercise.hidden_source or ""]
         parts += [f"{mistake.name}\n{mistake.source}" for mistake in exercise.misconceptions]

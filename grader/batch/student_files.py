@@ -18,7 +18,7 @@ from grader.batch.student_records import ItemRecord, StudentRecord, collect, lat
 from grader.course import Course
 from grader.files import write_if_changed
 from grader.gradebook import Attempt, AttemptDetail, AttemptState, Gradebook, MarkRow, StudentHistory
-from grader.marks import GradedItem, ItemMark, points_of
+from grader.marks import GradedItem, ItemMark
 from grader.processes import Process
 from grader.render.classroom import EXCUSED, ClassRow, Concern, ConcernKind
 from grader.render.feedback import AttemptLine, FeedbackPage, Section, feedback_page, moment, points
@@ -87,7 +87,7 @@ def _other(course: Course, detail: AttemptDetail) -> Section:
     title = exercise.title if exercise else name
     if result is None:
         return Section(name, title, "0", "0", 0.0, (detail.attempt.problem or _WAITING,))
-    result = result.rescored(points_of(exercise)) if exercise else result
+    result = result.rescored(exercise.all_points) if exercise else result
     share = 100 * result.score / result.max_score if result.max_score else 0.0
     score, most = f"{result.score:g}", f"{result.max_score:g}"
     return Section(name, title, score, most, share, result=without_secrets(result))

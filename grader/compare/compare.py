@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -193,7 +193,10 @@ def wrong_shape(expected: Shape, got: Shape, names: Sequence[str] = ()) -> str:
         return f"{both}: the axes look swapped"
     lost = _left_out(expected, got)
     if lost and expected and got:
-        return f"{both}: {f'the {names[lost[0]]} axis' if names and len(lost) == 1 else 'an axis'} is missing"
+        of_one = " of length 1" if all(expected[axis] == 1 for axis in lost) else ""
+        return f"{both}: {f'the {names[lost[0]]} axis' if names and len(lost) == 1 else 'an axis'}{of_one} is missing"
+    if len(got) < len(expected) and tuple(n for n in expected if n != 1) == tuple(n for n in got if n != 1):
+        return f"{both}: axes of length 1 are missing"
     return f"{both}: one axis too many" if expected and _left_out(got, expected) else both
 
 
@@ -202,22 +205,125 @@ def _left_out(longer: Shape, shorter: Shape) -> list[int]:
     return [axis for axis in range(len(longer)) if longer[:axis] + longer[axis + 1 :] == shorter]
 
 
+class PartName(NamedTuple):
+    """What an author calls a part of a result: its name, the names of its axes, and its own parts."""
+
+    name: str
+    axes: tuple[str, ...] = ()
+    parts: tuple[PartName, ...] = ()
+
+
+def read_parts(text: str) -> tuple[PartName, ...]:
+    """Read the names of parts: "weights: query key; cache (keys: head token; values: head token)".
+
+    A single name for several parts names each of them: "step" for a list of steps. ValueError if a bracket is missing.
+    """
+    found, rest = _read_parts(text)
+    if rest:
+        raise ValueError(f"there is no '(' for '{rest[:20]}'")
+    return found
+
+
+def _read_parts(text: str) -> tuple[tuple[PartName, ...], str]:
+    """Read up to the closing bracket, and return what follows it."""
+    found: list[PartName] = []
+    while text.strip():
+        end = min((at for at in map(text.find, ";()") if at >= 0), default=len(text))
+        name, _, axes = text[:end].partition(":")
+        mark, text, inner = text[end : end + 1], text[end + 1 :], tuple[PartName, ...]()
+        if mark == "(":
+            inner, text = _read_parts(text)
+            if not text.startswith(")"):
+                raise ValueError(f"the '(' after '{name.strip()}' is not closed")
+            text = text[1:].lstrip().removeprefix(";")
+        if name.strip():
+            found.append(PartName(name.strip(), tuple(axes.split()), inner))
+        if mark == ")":
+            return tuple(found), f"){text}"
+    return tuple(found), ""
+
+
+def _child(parts: tuple[PartName, ...], position: int, count: int) -> PartName | None:
+    """The name of one of `count` parts; a single name is that of each."""
+    if len(parts) == 1 and count > 1:
+        ordinal = ORDINALS[position] if position < len(ORDINALS) else f"{position + 1}th"
+        return parts[0]._replace(name=f"the {ordinal} {parts[0].name}")
+    return parts[position] if position < len(parts) else None
+
+
+def unnamed(reference: Value, parts: tuple[PartName, ...]) -> bool:
+    """Has the value several parts of which one has no name? A dict's keys are names."""
+    reference = plain(reference)
+    if isinstance(reference, dict):
+        inner = parts[0].parts if len(parts) == 1 and parts[0].name == "each" else ()
+        return any(unnamed(item, inner) for item in reference.values())
+    if not isinstance(reference, list | tuple) or isinstance(reference, list) and is_numbers(reference):
+        return False
+    names = [_child(parts, position, len(reference)) for position in range(len(reference))]
+    return any(name is None or unnamed(item, name.parts) for name, item in zip(names, reference, strict=True))
+
+
 def compare(
-    reference: Value, value: Value, *, axes: str = "", half: bool = False, name: str = "result"
+    reference: Value, value: Value, *, axes: str = "", parts: str = "", half: bool = False, name: str = "result"
 ) -> Difference | None:
     """None if the value is right; otherwise a difference that describes the first wrong part.
 
-    `axes` names the axes ("query key"); a result of several values has one group for each, separated by ";".
+    `axes` names the axes of a single array ("query key"), `parts` the parts of a result of several values and their
+    axes, see `read_parts`.
     """
     wrong = [part for part in walk(reference, value) if _part_excess(part, half=half) > 1]
     if not wrong:
         return None
     first = wrong[0]
-    names = _names(axes, reference, first)
-    found = _wrong_array(first, names, name, half=half) if first.kind is None else _mismatch(first, first.kind, names)
-    others = [f"{len(wrong)} values of the result are wrong; this is the first"] if len(wrong) > 1 else []
+    named = _Named(reference, first.path, read_parts(parts))
+    array = first.reference if first.kind is None else as_array(first.reference)
+    names = named.axes if parts else _names(axes, reference, first)
+    names = names if array is not None and len(names) == array.ndim else ()
+    if first.kind is None:
+        found = _wrong_array(first, names, named.where, named.label(name), half=half)
+    else:
+        found = _mismatch(first, first.kind, names, named.where)
+    others = [f"{len(wrong)} parts of the result are wrong; this is the first"] if len(wrong) > 1 else []
     details = tuple(line(text) for text in [*found.details, *others])
     return Difference(found.kind, line(found.message), details, found.drawing)
+
+
+class _Named:
+    """A path into a result, in the author's words where there are some."""
+
+    def __init__(self, reference: Value, path: Path, parts: tuple[PartName, ...]) -> None:
+        self.path = path
+        self.axes: tuple[str, ...] = ()
+        self._words: list[str] = []
+        self._short: list[str] = []  # the same, as Python would index it
+        value = reference
+        for step in path:
+            known: PartName | None = None
+            if isinstance(step, int):
+                known = _child(parts, step, len(value))
+                self._words.append(known.name if known else _ordinal(step))
+                self._short.append("" if known else f"[{step}]")
+            else:
+                known = parts[0] if len(parts) == 1 and parts[0].name == "each" else None
+                self._words.append(quote(step))
+                self._short.append(f"[{quote(step)}]")
+            value = value[step]
+            self.axes, parts = (known.axes, known.parts) if known else ((), ())
+
+    @property
+    def where(self) -> str:
+        """`weights`, `keys of the second step`; "" for the whole result."""
+        return " of ".join(reversed(self._words)) if len(self.path) <= DEEP else "a deeply nested value"
+
+    def label(self, name: str) -> str:
+        """What an element's position is written behind: `weights`, `result[1]['loss']`."""
+        if all(self._short):
+            return name + "".join(self._short)
+        return self.where
+
+
+def _ordinal(step: int) -> str:
+    return f"the {ORDINALS[step]} value" if step < len(ORDINALS) else f"value {step + 1}"
 
 
 def excess(reference: Value, value: Value, *, half: bool = False) -> float:
@@ -254,8 +360,7 @@ def _part_excess(part: ComparedPart, *, half: bool) -> float:
     return 0.0 if part.kind is DifferenceKind.SAME else float("inf")
 
 
-def _mismatch(part: ComparedPart, kind: DifferenceKind, names: tuple[str, ...]) -> Difference:
-    where = whereabouts(part.path)
+def _mismatch(part: ComparedPart, kind: DifferenceKind, names: tuple[str, ...], where: str) -> Difference:
     if part.fact:
         return Difference(kind, f"{where}: {part.fact}" if where else part.fact)
     ask = ": did you forget a return?" if kind is DifferenceKind.RETURNED_NONE else ""
@@ -265,8 +370,7 @@ def _mismatch(part: ComparedPart, kind: DifferenceKind, names: tuple[str, ...]) 
     return Difference(kind, f"{verb} {describe(part.value)}, expected {describe(part.reference, names)}{ask}")
 
 
-def _wrong_array(part: ComparedPart, names: tuple[str, ...], name: str, *, half: bool) -> Difference:
-    where = whereabouts(part.path)
+def _wrong_array(part: ComparedPart, names: tuple[str, ...], where: str, label: str, *, half: bool) -> Difference:
     prefix = f"{where}: " if where else ""
     if part.reference.shape != part.value.shape:
         shapes = wrong_shape(part.reference.shape, part.value.shape, names)
@@ -274,10 +378,9 @@ def _wrong_array(part: ComparedPart, names: tuple[str, ...], name: str, *, half:
     case = Context(part.reference, part.value, names, half=half)
     fact = headline(case)
     if not part.reference.ndim:
-        sentence = element(case, where or name)
+        sentence = element(case, where or label)
         return Difference(DifferenceKind.DIFFERENT, f"{sentence}: {fact}" if fact else sentence)
-    # The part as Python would index it: `result[1]['loss']`.
-    sentence = element(case, name + "".join(f"[{quote(step)}]" for step in part.path))
+    sentence = element(case, label)
     message, support = (fact, (sentence,)) if fact else (sentence, ())
     return Difference(DifferenceKind.DIFFERENT, prefix + message, support, picture(case))
 
@@ -312,19 +415,6 @@ def quote(text: Any) -> str:
 
 def _few(texts: Sequence[str]) -> str:
     return ", ".join(texts[:3]) + (", …" if len(texts) > 3 else "")
-
-
-def whereabouts(path: Path) -> str:
-    """A part of the result in words: `the second value`, `'loss' of the first value`."""
-    if len(path) > DEEP:
-        return "a deeply nested value"
-    words = []
-    for step in reversed(path):
-        if isinstance(step, int):
-            words.append(f"the {ORDINALS[step]} value" if step < len(ORDINALS) else f"value {step + 1}")
-        else:
-            words.append(quote(step))
-    return " of ".join(words)
 
 
 def text_difference(reference: str, value: str) -> str:

@@ -55,11 +55,13 @@ class CheckSpec(msgspec.Struct, frozen=True):
     id: str
     title: str
     axes: str = ""
+    parts: str = ""
     follows: str = ""
     raises: str = ""
     returns: str = ""
     seconds: float = 0.0
     slow: bool = False
+    precision: bool = False
     uses: tuple[str, ...] = ()
     takes_given: bool = False
     takes_device: bool = False
@@ -173,10 +175,12 @@ def _argument(path: Path, check_id: str, name: str, node: ast.expr) -> Any:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if name == "seconds":
             problem = "" if is_number and 0 < value < math.inf else "seconds must be a number above 0, like 2.5"
-        elif name == "slow":
-            problem = "" if isinstance(value, bool) else "slow must be True or False"
+        elif name in ("slow", "precision"):
+            problem = "" if isinstance(value, bool) else f"{name} must be True or False"
         elif not isinstance(value, str):
             problem = f"{name} must be text in quotes"
+        elif name == "parts":
+            problem = _parts_problem(value)
         elif name == "returns" and value not in ("", *_RETURNS):
             problem = f"returns cannot be '{value}'{did_you_mean(value, _RETURNS)}"
         elif name == "raises" and value and not value.isidentifier():
@@ -184,6 +188,15 @@ def _argument(path: Path, check_id: str, name: str, node: ast.expr) -> Any:
     if problem:
         raise ContentError(path, f"check '{check_id}': {problem}", node.lineno)
     return float(value) if name == "seconds" else value
+
+
+def _parts_problem(text: str) -> str:
+    depth = 0
+    for char in text:
+        depth += {"(": 1, ")": -1}.get(char, 0)
+        if depth < 0:
+            break
+    return "" if depth == 0 else "the brackets in parts do not match; write 'name: axes; name (name: axes; name)'"
 
 
 def _uses(

@@ -13,6 +13,7 @@ import msgspec
 from grader.course import yaml as yamlfile
 from grader.course.checkfile import CheckSpec, imports_module, parse, read_checks, without_other_checks
 from grader.errors import ContentError
+from grader.results import HIDDEN_INPUTS, INPUTS, OWN_WORK
 from grader.text import did_you_mean, read_text
 from grader.values import Limits
 
@@ -64,6 +65,8 @@ class ExerciseKeys(msgspec.Struct, frozen=True, kw_only=True):
     hints: tuple[str, ...]
     idea: str = ""  # of the reference, in one sentence, for students who passed
     forbids: Forbids | None = None
+    inputs_unchanged: float = 1.0  # points for leaving the arguments alone, in public checks and again in hidden ones
+    may_change: dict[str, tuple[str, ...]] = {}  # function → parameters that it is asked to change
 
 
 class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
@@ -154,15 +157,24 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
         """Correct solutions in other styles than the reference."""
         return self._python_files("accepted")
 
+    @cached_property
+    def all_points(self) -> dict[str, float]:
+        """The points of every check, those of the engine's own included."""
+        points = self.points | {INPUTS: self.inputs_unchanged}
+        if any(f"def {check_id}(" not in self.checks_source for check_id in self.points):  # without parsing it
+            points[HIDDEN_INPUTS] = self.inputs_unchanged
+        return points | ({OWN_WORK: self.forbids.points} if self.forbids else {})
+
     @property
     def max_score(self) -> float:
-        return sum(self.points.values())
+        return sum(self.all_points.values())
 
     @cached_property
     def outstanding_points(self) -> float:
         """Points of checks that are not available: in a student edition, those of the hidden ones."""
-        here = {spec.id for spec in (*self.checks, *self.hidden_checks)}
-        return sum(points for check_id, points in self.points.items() if check_id not in here)
+        here = {spec.id for spec in (*self.checks, *self.hidden_checks)} | {INPUTS, OWN_WORK}
+        here |= {HIDDEN_INPUTS} if self.hidden_checks else set()
+        return sum(points for check_id, points in self.all_points.items() if check_id not in here)
 
     @cached_property
     def needs_torch(self) -> bool:
@@ -243,6 +255,9 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
 
     def _worth_points(self, path: Path, specs: tuple[CheckSpec, ...]) -> tuple[CheckSpec, ...]:
         for spec in specs:
+            if spec.id in (INPUTS, HIDDEN_INPUTS, OWN_WORK):
+                problem = f"'{spec.id}' is a check that every exercise has anyway; rename this one, or remove it"
+                raise ContentError(path, problem, spec.line)
             if spec.id not in self.points:
                 problem = f"check '{spec.id}' has no points; add '{spec.id}: 1' to the points in exercise.yaml"
                 raise ContentError(path, problem, spec.line)

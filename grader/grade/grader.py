@@ -12,7 +12,8 @@ from typing import Any
 from grader.course import CheckSpec, Course, Exercise
 from grader.diagnose import UNWRITTEN, KnownMistake, Observed, diagnose
 from grader.errors import GraderFault, UsageError, WireError
-from grader.grade.messages import Messages, own_work
+from grader.grade.facts import call_of, circumstances, effects, inputs_unchanged, own_work
+from grader.grade.messages import Messages, plain
 from grader.grade.plan import Setting, limits_of, modules_for, of_submission, of_try, published, request_for
 from grader.grade.reference import Reference, ReferenceOutcomes, cache_key, from_cache, to_cache
 from grader.grade.verdict import Verdict, drawn
@@ -112,9 +113,13 @@ class Grader:
                 expected.learn(theirs)
             reports = slow.known | {report.check: report for report in own}
             checks = _judge(expected, Messages(exercise, submission), specs, reports)
+            if not only:
+                passed = frozenset(check.id for check in checks if check.passed)
+                checks += inputs_unchanged(exercise, specs, reports, passed)
             if exercise.forbids is not None and not only:
                 public = {spec.id: reports[spec.id] for spec in specs if not spec.hidden}
                 checks.append(own_work(exercise, public, {check.id: check.message for check in checks}))
+            checks.sort(key=lambda check: check.hidden)
             device = setting.device if exercise.needs_device else ""
             notes = (*submission.notes, *_ran_on(device, specs), *_waits(expected, specs, reports), *slow.notes)
             return replace(
@@ -178,6 +183,7 @@ def _judge(
     verdicts = {spec.id: expected.judge(spec, reports[spec.id], messages) for spec in specs}
     mistakes = _diagnose(expected, messages, specs, reports, verdicts)
     failed = {check for check, verdict in verdicts.items() if verdict.outcome is not Outcome.PASSED}
+    seen_by_itself = _facts(expected, specs, reports, verdicts, mistakes)
     checks = []
     for spec in specs:
         result = _check_result(expected.exercise, spec, reports[spec.id], verdicts[spec.id])
@@ -188,10 +194,36 @@ def _judge(
         if mistake := mistakes.get(spec.id):
             diagnosis, advice = expected.advice(mistake)
             result = replace(result, misconception=mistake, diagnosis=diagnosis, advice=advice)
+        if facts := seen_by_itself.get(spec.id):
+            result = replace(result, details=(*result.details, *map(plain, facts)))
         if spec.id in failed and spec.follows in failed:  # point there instead of explaining twice
             result = replace(result, follows=spec.follows)
         checks.append(result)
     return checks
+
+
+def _facts(
+    expected: Reference,
+    specs: Sequence[CheckSpec],
+    reports: Mapping[str, Report],
+    verdicts: Mapping[str, Verdict],
+    named: Mapping[str, object],
+) -> dict[str, list[str]]:
+    """Return, for each public check that a student's code failed, what the grader sees without knowing the mistake."""
+    ours = (Outcome.PASSED, Outcome.GRADER_ERROR, Outcome.NOT_ATTEMPTED, Outcome.MISSING_FUNCTION)
+    public = [spec for spec in specs if not spec.hidden]
+    failed = [spec for spec in public if verdicts[spec.id].outcome not in ours and reports[spec.id].error == {}]
+    references = {spec.id: found for spec in public if (found := expected.reference(spec.id)) is not None}
+    passed = [spec for spec in public if verdicts[spec.id].outcome is Outcome.PASSED]
+    special = circumstances([spec for spec in failed if spec.id not in named], passed, references)
+    return {
+        spec.id: [
+            *effects(reports[spec.id], references.get(spec.id)),
+            *([special[spec.id]] if spec.id in special else []),
+            *([f"    {call}"] if (call := call_of(references.get(spec.id))) else []),
+        ]
+        for spec in failed
+    }
 
 
 def _diagnose(

@@ -7,18 +7,16 @@ import ast
 import re
 import signal
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
 
 from grader.course import CheckSpec, Exercise
-from grader.errors import WireError
-from grader.results import CheckResult, Outcome
+from grader.results import Outcome
 from grader.submission import Submission
 from grader.text import closest
 from grader.worker import Report
 from grader.worker.source import function_digests
 
-MAX_MESSAGE = 300
+MAX_MESSAGE = 400
 SHOWN_FRAMES = 4
 _TWO_PRECISIONS = re.compile(r"(?i)float.*double|double.*float")
 _DOUBLE = (
@@ -34,6 +32,27 @@ _CLOSED = (
 def plain(text: str) -> str:
     """Return text on one line, without control characters."""
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)[:MAX_MESSAGE]
+
+
+# Exceptions about shapes, and the usual cure of each.
+_CURES = (
+    (r"broadcast|must match the size of tensor", "A sum or mean that must stay beside its row needs keepdims=True."),
+    (r"matmul|cannot be multiplied|mismatch in its core dimension|not aligned|batch1|batch2|mat1|mat2",
+     "A matrix product needs inner axes of equal length: often one side must be transposed, swapaxes(-1, -2)."),
+    (r"cannot reshape|shape '.*' is invalid for input", "A reshape keeps the number of values."),
+    (r"at dim|out of bounds|Dimension out of range|axis \d+ is", "Count axes from the end, as in axis=-1."),
+)  # fmt: skip
+
+
+def _cure(error: Mapping[str, Any]) -> str:
+    """Return which shapes met in the line that raised, and what usually helps; "" if it is not about shapes."""
+    message = str(error.get("message", ""))
+    cure = next((cure for pattern, cure in _CURES if re.search(pattern, message)), "")
+    shapes = error.get("shapes")
+    if not cure:
+        return ""
+    met = [f"{name} has shape {tuple(shape)}" for name, shape in shapes.items()] if isinstance(shapes, dict) else []
+    return f". Here {', '.join(met)}. {cure}" if met else f". {cure}"
 
 
 class Messages:
@@ -101,7 +120,7 @@ class Messages:
     def _raised(self, spec: CheckSpec, report: Report) -> tuple[Outcome, str]:
         error = report.error
         kind, message = str(error.get("type", "an exception")), str(error.get("message", ""))
-        text = f"{kind}: {message}" if message else kind
+        text = f"{kind}: {message.rstrip()}" if message else kind
         frames = self._frames(report)
         if error.get("hint"):
             hint = str(error["hint"])
@@ -110,7 +129,7 @@ class Messages:
             return Outcome.RAISED, hint
         if report.facts.get("loading"):
             return Outcome.RAISED, f"{self._name} raised {text} while it was being imported"
-        if kind == "NotImplementedError":
+        if kind == "NotImplementedError" and not message and error.get("own"):
             function, body = frames[-1][2] if frames else "", error.get("body")
             if body and body == function_digests(self._exercise.stub_source).get(function):
                 return Outcome.NOT_ATTEMPTED, f"{function} is still as the stub has it: nothing written yet"
@@ -128,7 +147,7 @@ class Messages:
             return Outcome.RAISED, "input() gets no answer in a check: use the function's arguments"
         if kind == "RuntimeError" and _TWO_PRECISIONS.search(message):
             return Outcome.RAISED, f"raised {text}. {_DOUBLE}"
-        return Outcome.RAISED, f"raised {text}"
+        return Outcome.RAISED, f"raised {text}{_cure(error)}"
 
     def _missing(self, error: dict[str, Any]) -> str:
         name, found = str(error.get("name")), error.get("defines")
@@ -201,26 +220,3 @@ class Messages:
     def _line(self, file: str, number: int) -> str:
         lines = self._files.get(file, b"").decode("utf-8", "replace").splitlines()
         return lines[number - 1] if 0 < number <= len(lines) else ""
-
-
-OWN_WORK = "own_work"
-
-
-def own_work(exercise: Exercise, reports: Mapping[str, Report], messages: Mapping[str, str]) -> CheckResult:
-    """Return the points for not calling what the exercise forbids, given the reports and messages of public checks.
-
-    The child refuses such a call as it happens (`worker.library_shims`). Code of which nothing runs earns none.
-    """
-    assert exercise.forbids is not None
-    statuses = {}
-    for check, report in reports.items():
-        with suppress(WireError):  # a broken report is neither a value nor a refusal
-            statuses[check] = report.status
-    refused = [check for check, status in statuses.items() if status == "refused"]
-    most, outcome, message = exercise.forbids.points, Outcome.PASSED, ""
-    if refused:
-        outcome, message = Outcome.FAILED, messages[refused[0]]
-    elif "value" not in statuses.values():
-        outcome, message = Outcome.NOT_ATTEMPTED, "nothing runs yet"
-    score = most if outcome is Outcome.PASSED else 0.0
-    return CheckResult(OWN_WORK, "does the work itself", outcome, score, most, message=message)

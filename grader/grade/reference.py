@@ -20,7 +20,7 @@ from grader.grade.verdict import PASSED, Verdict, judge
 from grader.worker import Report, Request, Worker
 from grader.worker.wire import Inbox, dump, load_object, pack
 
-VERSION = 3
+VERSION = 4
 _MAX_FILE = 256 << 20
 _MAX_FILES = 2000  # in the cache; beyond that the oldest are removed
 REFERENCE = ""  # the name of the reference's outcomes; mistakes use their own
@@ -42,9 +42,7 @@ def write_outcomes(outcomes: ReferenceOutcomes) -> bytes:
     """Return outcomes as one frame: an index, then all their bytes."""
     index, parts = [], []
     for name, reports in outcomes.reports.items():
-        index.append(
-            [name, [[check, len(report.head), len(report.body), report.waits] for check, report in reports.items()]]
-        )
+        index.append([name, [[c, len(r.head), len(r.body), r.waits, r.noted] for c, r in reports.items()]])
         parts += [part for report in reports.values() for part in (report.head, report.body)]
     head, body = json.dumps({"index": index, "advice": outcomes.advice}).encode(), b"".join(parts)
     return pack(dump({"version": VERSION, "digest": _digest(head, body)}), head, body)
@@ -68,8 +66,8 @@ def read_outcomes(data: bytes) -> ReferenceOutcomes:
         outcomes.advice = {name: (diagnosis, advice) for name, (diagnosis, advice) in head["advice"].items()}
         for name, entries in head["index"]:
             outcomes.reports[name] = {
-                check: Report(check, body.read(first), body.read(second), waits=int(waits))
-                for check, first, second, waits in entries
+                check: Report(check, body.read(first), body.read(second), waits=int(waits), noted=dict(noted))
+                for check, first, second, waits, noted in entries
             }
     except (KeyError, ValueError, TypeError, AttributeError) as problem:
         raise WireError("these outcomes cannot be read") from problem
@@ -145,7 +143,9 @@ class Reference:
         if REFERENCE in self._known.reports:
             return []
         specs = (*self.exercise.checks, *self.exercise.hidden_checks)
-        return [request_for(self.exercise, of_reference(self.exercise), self.setting, self.judges, specs)]
+        request = request_for(self.exercise, of_reference(self.exercise), self.setting, self.judges, specs)
+        recorded = tuple(replace(task, record=True) for task in request.tasks)  # of the hidden ones nothing is told
+        return [replace(request, tasks=recorded)]
 
     def learn(self, reports: list[list[Report]]) -> None:
         """Take the reports of `requests`."""

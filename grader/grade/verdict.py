@@ -101,7 +101,7 @@ def _compared(spec: CheckSpec, report: Report, reference: Report) -> Verdict:
     from grader.compare import compare
 
     try:
-        found = compare(reference.value, report.value, axes=spec.axes, half=reference.half)
+        found = compare(reference.value, report.value, axes=spec.axes, parts=spec.parts, half=reference.half)
     except (ValueError, MemoryError, OverflowError, RecursionError):
         return Verdict(Outcome.WRONG_TYPE, "the result has a form that cannot be compared")
     if found is None:

@@ -10,14 +10,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from grader.render.style import Style, cut, display_width, pad, pad_left, spread, wrap
-from grader.results import CheckResult, Drawing, ExerciseResult, Outcome
+from grader.results import INPUTS, OWN_WORK, CheckResult, Drawing, ExerciseResult, Outcome
 from grader.text import counted, points
 
 PRINTED_LINES = 10
 INDENT = "  "
 VERBATIM = "    "  # code: its spaces mean something
 DOCTOR = "run grader doctor"
-OWN_WORK = "own_work"  # the engine's own check has its own message when nothing runs
 _UNTOUCHED = r"(\w+) is still as the stub has it\b"
 
 WORDS = {
@@ -93,6 +92,7 @@ class Outline:
         self._advise = advise
         self._titles = {check.id: check.title for check in result.checks}
         self._explained: dict[str, str] = {}  # mistake → title of the check that explains it
+        self._raised: dict[str, str] = {}  # message of an exception → title of the check that showed it first
         self._detailed: set[object] = set()  # details and drawings shown already: one error may stop many checks
         self.shared, self.rest = _shared(result.checks)
         self.passed = bool(result.checks) and result.passed
@@ -140,6 +140,11 @@ class Outline:
             if not known:
                 yield from self._diagnosis(check)
             return
+        if check.outcome is Outcome.RAISED and check.message in self._raised and not self._verbose:
+            yield Line(f"the same exception as in '{self._raised[check.message]}'", "dim")
+            return
+        if check.outcome is Outcome.RAISED:
+            self._raised[check.message] = check.title
         yield Line(message_of(check))
         if self._verbose or not known:
             yield from self._details(check)
@@ -212,7 +217,7 @@ def _shared(checks: Sequence[CheckResult]) -> tuple[list[CheckResult], list[Chec
 
     Only if every public check ended that way: then something is wrong with the whole file, not with each check.
     """
-    silent = [check for check in checks if check.id == OWN_WORK and check.outcome is Outcome.NOT_ATTEMPTED]
+    silent = [check for check in checks if check.id in (OWN_WORK, INPUTS) and check.outcome is Outcome.NOT_ATTEMPTED]
     public = [check for check in checks if not check.hidden and check not in silent]
     ends = {(check.outcome, check.message) for check in public}
     if len(public) < 2 or len(ends) != 1 or public[0].outcome in (Outcome.PASSED, Outcome.FAILED):

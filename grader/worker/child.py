@@ -23,6 +23,7 @@ from typing import Any, BinaryIO, NoReturn
 from grader.checks import NOTES
 from grader.values import Limits
 from grader.worker import describe_error, wire
+from grader.worker.calls import Calls
 from grader.worker.sandbox.confine import limit
 from grader.worker.sandbox.levels import SandboxSetup
 
@@ -252,13 +253,16 @@ def _serve(link: Link, clock: CheckClock, scratch: str, setup: SandboxSetup) -> 
         waits = traffic.waits if traffic else 0
         began = time.perf_counter()
         given = () if head["given"] is None else (wire.Decoder(bytearray(body)).decode(head["given"]),)  # writable
-        outcome, data = _run(namespace, subject, clock, envelope, given)
+        calls = Calls(subject.module, envelope["record"])
+        outcome, data = _run(namespace, calls.implementation, subject, clock, envelope, given)
         seconds = time.perf_counter() - began
         with suppress(OSError):
             os.write(printed, mark)
         info = {"is": "outcome", "check": envelope["check"], "seconds": seconds, "late": clock.late}
         if traffic:
             info["waits"] = traffic.waits - waits
+        if notes := calls.notes():
+            info["notes"] = notes
         link.send(info, outcome, data)
 
 
@@ -274,7 +278,12 @@ def _load(subject: Subject, clock: CheckClock, plan: dict[str, Any], link: Link)
 
 
 def _run(
-    namespace: dict[str, Any], subject: Subject, clock: CheckClock, task: dict[str, Any], given: tuple[Any, ...]
+    namespace: dict[str, Any],
+    implementation: Any,
+    subject: Subject,
+    clock: CheckClock,
+    task: dict[str, Any],
+    given: tuple[Any, ...],
 ) -> tuple[dict[str, Any], bytes]:
     from grader.worker.rng import stream
 
@@ -286,7 +295,7 @@ def _run(
             # The value gets no name: what is printed when it is deleted belongs to this check. The context is new: how
             # numpy treats errors is part of it, and must not change for the next check.
             with warnings.catch_warnings():
-                return _outcome(copy_context().run(namespace[task["check"]], subject.module, rng, *given, *device), rng)
+                return _outcome(copy_context().run(namespace[task["check"]], implementation, rng, *given, *device), rng)
         except wire.TooLargeError:
             return {"status": "too_large"}, b""
         except BaseException as error:

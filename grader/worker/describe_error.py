@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from grader.worker import calls
+
 if TYPE_CHECKING:
     from grader.worker.child import Subject
 
 CHECKS_FILE = "<checks>"  # no name that a submission could have
 UNSHOWN = "an exception that cannot be shown"
 MAX_FRAMES = 30
+MAX_SHAPES = 4
 MAX_MESSAGE = 2000
 _CALL = re.compile(  # the call itself fails: no line of the function ran
     r"\(\) (missing \d+ required|takes |got an unexpected keyword|got multiple values|got some positional)"
@@ -69,6 +72,10 @@ def _describe(error: BaseException, subject: Subject) -> dict[str, Any]:
         return {"status": "arguments", "error": found}
     if kind.__module__ == "grader.worker.library_shims" and kind.__name__ == "RefusedError":
         return {"status": "refused", "error": found}
+    last = [*_traces(error)][-1:]
+    found["own"] = bool(last and subject.own(last[0].tb_frame.f_code.co_filename))
+    if issubclass(kind, ValueError | RuntimeError | IndexError) and found["frames"]:
+        found["shapes"] = _shapes(error, subject)
     if issubclass(kind, NotImplementedError) and found["frames"]:
         from grader.worker.source import function_digests  # a body equal to the stub's was never touched
 
@@ -80,6 +87,19 @@ def _describe(error: BaseException, subject: Subject) -> dict[str, Any]:
         if hint := device_hint(found["message"], found["frames"], subject.source):
             found["hint"] = hint
     return {"status": "raised", "error": found}
+
+
+def _shapes(error: BaseException, subject: Subject) -> dict[str, list[int]]:
+    """Return the shapes of the arrays that the submission's line names."""
+    own = [trace for trace in _traces(error) if subject.own(trace.tb_frame.f_code.co_filename) is not None]
+    frame, number = own[-1].tb_frame, own[-1].tb_lineno or 0
+    lines = subject.source(str(subject.own(frame.f_code.co_filename))).split("\n")
+    found: dict[str, list[int]] = {}
+    for name in re.findall(r"[A-Za-z_]\w*", lines[number - 1] if 0 < number <= len(lines) else ""):
+        shape = getattr(frame.f_locals.get(name), "shape", None)
+        if isinstance(shape, tuple) and len(found) < MAX_SHAPES and all(isinstance(side, int) for side in shape):
+            found[name] = [int(side) for side in shape]
+    return found
 
 
 def _missing(error: BaseException, subject: Subject) -> dict[str, Any] | None:
@@ -113,6 +133,6 @@ def _traces(error: BaseException) -> Iterator[TracebackType]:
 
 
 def _is_in_check(error: BaseException) -> bool:
-    """Return whether it was raised by a line of the check itself."""
-    files = [trace.tb_frame.f_code.co_filename for trace in _traces(error)]
+    """Return whether it was raised by a line of the check itself, or by its call of a function that did not begin."""
+    files = [file for trace in _traces(error) if (file := trace.tb_frame.f_code.co_filename) != calls.FILE]
     return files[-1:] == [CHECKS_FILE]

@@ -10,6 +10,7 @@ import json
 import marshal
 import os
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -59,6 +60,7 @@ class Task:
     given: tuple[bytes, bytes] | None = None  # encoded inputs: head and body
     device: str = ""  # what a check that takes a device gets
     uses: tuple[str, ...] = ()  # the functions of the implementation that it calls
+    record: bool = False  # report its calls with their arguments: for the reference only
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ class Report:
     seconds: float = field(default=0.0, compare=False)
     printed: str = field(default="", compare=False)
     waits: int = field(default=0, compare=False)  # how often the host waited for the simulated accelerator
+    noted: Mapping[str, Any] = field(default_factory=dict, compare=False)  # what its calls did, see `worker.calls`
 
     @cached_property
     def facts(self) -> dict[str, Any]:
@@ -112,9 +115,30 @@ class Report:
         return notes if good else []
 
     @property
+    def changed(self) -> list[tuple[str, str]]:
+        """Function and parameter of each argument that a call changed."""
+        return _pairs(self.noted.get("changed"))
+
+    @property
+    def echoed(self) -> list[tuple[str, str]]:
+        """Function and parameter of each result that equals an argument."""
+        return _pairs(self.noted.get("echoed"))
+
+    @property
+    def modules(self) -> list[dict[str, Any]]:
+        """What calls left of the torch modules among their arguments."""
+        found = self.noted.get("modules")
+        return [one for one in found if type(one) is dict] if type(found) is list else []
+
+    @property
     def error(self) -> dict[str, Any]:
         error = self.facts.get("error")
         return error if type(error) is dict else {}
+
+
+def _pairs(found: object) -> list[tuple[str, str]]:
+    pairs = found if type(found) is list else []
+    return [(str(one[0]), str(one[1])) for one in pairs if type(one) is list and len(one) == 2]
 
 
 class Listener(Protocol):
@@ -166,7 +190,9 @@ def task_frame(task: Task, known: bool) -> bytes:
     """Return the message that runs a check. `known`: the child has loaded its file already."""
     given, body = (json.loads(task.given[0])["value"], task.given[1]) if task.given else (None, b"")
     head = {"code": b"" if known else _compiled(task.source), "given": given}
-    envelope = {"do": "run"} | {key: getattr(task, key) for key in ("check", "seed", "setting", "seconds", "device")}
+    envelope = {"do": "run"} | {
+        key: getattr(task, key) for key in ("check", "seed", "setting", "seconds", "device", "record")
+    }
     return wire.pack(marshal.dumps(envelope), marshal.dumps(head), body)
 
 

@@ -337,7 +337,9 @@ class Execution:
         took = float(seconds) if isinstance(seconds, float) and 0 <= seconds < 1e6 else 0.0
         waits = info.get("waits")
         waits = waits if type(waits) is int and 0 <= waits < 1 << 31 else 0
-        report = Report(task.check, head, body, took, self._printed(self._ran), waits)
+        notes = info.get("notes")
+        noted = notes if type(notes) is dict else {}
+        report = Report(task.check, head, body, took, self._printed(self._ran), waits, noted)
         if report.status == "memory" and self._ran and self._retried < self._at:
             self._retried = self._at
             self._kill("again")  # what other checks left in memory must not cost this one

@@ -20,7 +20,7 @@ from grader.errors import WireError
 from grader.values import Opaque, Value
 
 LENGTHS = struct.Struct("!IIQ")
-MAX_ENVELOPE = 1 << 16
+MAX_ENVELOPE = 1 << 20
 MAX_HEAD = 4 << 20
 MAX_BODY = 64 << 20
 MAX_LEAVES = 200_000

@@ -11,7 +11,7 @@ from functools import cached_property
 from math import ceil
 from typing import Any
 
-from grader.course import Course, Exercise
+from grader.course import Course
 from grader.course.policy import ALL, QUIZZES, Attempts, Late, Of, Per, Policy
 from grader.course.quiz_model import Purpose, Quiz
 from grader.gradebook import Attempt, AttemptState, ItemKind, MarkRow, Override, StudentHistory

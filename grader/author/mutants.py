@@ -16,14 +16,14 @@ from random import Random
 import msgspec
 
 from grader.author.mutations import Replacement, changes, number
-from grader.author.prove import Progress, TrialRuns
+from grader.author.trial import Progress, TrialRuns
 from grader.course import Course, Exercise
-from grader.diagnose import KnownMistake, alike
+from grader.diagnose import KnownMistake, alike, mistake_of
 from grader.errors import ContentError
 from grader.grade.grader import seen
 from grader.grade.plan import of_reference, of_source
 from grader.text import unix_lines
-from grader.worker import Worker
+from grader.worker import Implementation, Worker
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Parts of a node that compute nothing, or only the text of a message.
@@ -180,14 +180,17 @@ def _rewritten(source: str, change: Replacement, expected: str) -> str | None:
 
 
 EQUIVALENT = "equivalent.yaml"
-MOST_PAIRS = 120
+MOST_PAIRS = 120  # and triples
+MOST_OF_ONE = 3  # mutations of each misconception
 
 
 class Equivalent(msgspec.Struct, forbid_unknown_fields=True):
-    """A mutant that computes the same as the reference, with the reason why."""
+    """A mutant, or one or more habits, that no check needs to notice, with the reason why."""
 
-    mutant: str
     reason: str
+    mutant: str = ""
+    habit: str | list[str] = ""
+    constant: str = ""  # a check whose outcome does not depend on the seed
 
 
 @dataclass
@@ -200,8 +203,9 @@ class Mutation:
     equivalent: int = 0
     survivors: list[Mutant] = field(default_factory=list)
     stale: list[str] = field(default_factory=list)  # listed as equivalent, but no such mutant survives
-    pairs: int = 0
-    pairs_named: int = 0
+    groups: int = 0  # of two or three mistakes
+    groups_named: int = 0
+    groups_guessed: int = 0
     wrong_names: list[str] = field(default_factory=list)
 
     @property
@@ -210,8 +214,9 @@ class Mutation:
         return self.killed / max(1, self.total - self.equivalent)
 
 
-def listed_as_equivalent(exercise: Exercise) -> dict[str, str]:
-    """The changed line of each mutant in equivalent.yaml → the reason; ContentError if the file is wrong."""
+def listed_as_equivalent(exercise: Exercise, kind: str = "mutant") -> dict[str, str]:
+    """What equivalent.yaml lists as a "mutant" (its changed line), "habit" or "constant" → the reason; ContentError if
+    the file is wrong."""
     import yaml
 
     path = exercise.solution_path / EQUIVALENT
@@ -221,11 +226,18 @@ def listed_as_equivalent(exercise: Exercise) -> dict[str, str]:
         entries = msgspec.convert(yaml.safe_load(path.read_text(encoding="utf-8")) or [], list[Equivalent])
     except (yaml.YAMLError, msgspec.ValidationError, UnicodeDecodeError) as problem:
         first = str(problem).splitlines()[0]
-        raise ContentError(path, f"{first}; write a list of entries with 'mutant' and 'reason'") from None
+        raise ContentError(path, f"{first}; write a list of entries with 'mutant' or 'habit', and 'reason'") from None
+    found: dict[str, str] = {}
     for entry in entries:
+        habits = [entry.habit] if isinstance(entry.habit, str) else entry.habit
+        names = {"mutant": [entry.mutant], "habit": habits, "constant": [entry.constant]}
+        if not any(name for group in names.values() for name in group):
+            raise ContentError(path, "an entry names no 'mutant', 'habit' or 'constant'; add one of them")
         if not entry.reason.strip():
-            raise ContentError(path, f"'{entry.mutant}' has no reason; explain why no check can notice it")
-    return {" ".join(entry.mutant.split()): entry.reason for entry in entries}
+            named = entry.mutant or ", ".join(habits) or entry.constant
+            raise ContentError(path, f"'{named}' has no reason; explain why no check can notice it")
+        found |= {" ".join(name.split()): entry.reason for name in names[kind] if name}
+    return found
 
 
 def run_mutants(course: Course, exercise: Exercise, worker: Worker, progress: Progress) -> Mutation:
@@ -235,7 +247,7 @@ def run_mutants(course: Course, exercise: Exercise, worker: Worker, progress: Pr
     overlays = {m.name: of_reference(exercise, m.source) for m in exercise.misconceptions}
     mistakes = [trial.mistake(name, rounds[0]) for name, rounds in trial.run(overlays, trial.settings).items()]
     _try_mutants(found, trial, mistakes)
-    _try_pairs(found, trial, mistakes)
+    _try_groups(found, trial, mistakes)
     return found
 
 
@@ -252,10 +264,14 @@ def _try_mutants(found: Mutation, trial: TrialRuns, mistakes: list[KnownMistake]
         reports, after = rounds[mutant.name][0], " ".join(mutant.after.split())
         if any(trial.failures(reports)):
             found.killed += 1
-            names = trial.diagnosed(trial.mistake(mutant.name, reports), mistakes)
-            for mistake in (m for m in mistakes if m.name in names):
-                if not all(alike(outcome, seen(reports[check])) for check, outcome in mistake.fails.items()):
-                    found.wrong_names.append(f"{mutant.name} is called {mistake.name}")
+            diagnosis = trial.diagnosed(trial.mistake(mutant.name, reports), mistakes, mutant.source)
+            for name in sorted({*diagnosis.named.values()}):
+                spellings = [m for m in mistakes if m.mistake == name]
+                if not any(
+                    all(alike(outcome, seen(reports[check])) for check, outcome in mistake.fails.items())
+                    for mistake in spellings
+                ):
+                    found.wrong_names.append(f"{mutant.name} is called {name}")
         elif after in known:
             found.equivalent += 1
             met.add(after)
@@ -264,23 +280,45 @@ def _try_mutants(found: Mutation, trial: TrialRuns, mistakes: list[KnownMistake]
     found.stale = [line for line in known if line not in met]
 
 
-def _try_pairs(found: Mutation, trial: TrialRuns, mistakes: list[KnownMistake]) -> None:
-    """Two mistakes at once, in different functions: any name given must be one of the two."""
-    exercise = trial.exercise
-    pairs = list(combinations(exercise.misconceptions, 2))
-    Random(0).shuffle(pairs)
-    joined = [(one, two) for one, two in pairs if not _defined(one.source) & _defined(two.source)]
-    chosen = {f"{one.name} + {two.name}": (one, two) for one, two in joined[:MOST_PAIRS]}
-    both = {}
-    for pair, (one, two) in chosen.items():
-        first, second = (of_reference(exercise, mistake.source) for mistake in (one, two))
-        both[pair] = replace(first, layers=(*first.layers, second.layers[1]))
-    rounds = trial.run(both, trial.settings)
-    for pair, (one, two) in chosen.items():
-        names = trial.diagnosed(trial.mistake(pair, rounds[pair][0]), mistakes)
-        found.pairs += 1
-        found.pairs_named += bool(names) and names <= {one.name, two.name}
-        found.wrong_names += [f"{pair} is called {name}" for name in sorted(names - {one.name, two.name})]
+def _try_groups(found: Mutation, trial: TrialRuns, mistakes: list[KnownMistake]) -> None:
+    """Two or three mistakes at once: any name or guess must be one of them.
+
+    Mistakes in different functions are put together as they are. In one function, a mistake is joined by a mutation.
+    """
+    exercise, random = trial.exercise, Random(0)
+    sources = {m.name: m.source for m in exercise.misconceptions}
+    groups: dict[str, tuple[set[str], Implementation, str]] = {}
+    for size in (2, 3):
+        apart = [
+            group
+            for group in combinations(sources, size)
+            if sum(len(_defined(sources[name])) for name in group)
+            == len(set[str]().union(*(_defined(sources[name]) for name in group)))
+        ]
+        for group in random.sample(apart, min(MOST_PAIRS, len(apart))):
+            made = [of_reference(exercise, sources[name]) for name in group]
+            layers = (*made[0].layers, *(one.layers[1] for one in made[1:]))
+            names = {mistake_of(name) for name in group}
+            groups[" + ".join(group)] = names, replace(made[0], layers=layers), "".join(sources[name] for name in group)
+    for name, source in sources.items():
+        for mutant in random.sample(every := mutants(source), min(MOST_OF_ONE, len(every))):
+            overlay = of_reference(exercise, mutant.source)
+            groups[f"{name} + {mutant.name}"] = {mistake_of(name)}, overlay, mutant.source
+    rounds = trial.run({name: made for name, (_, made, _) in groups.items()}, trial.settings)
+    for title, (names, _, source) in groups.items():
+        reports = rounds[title][0]
+        diagnosis = trial.diagnosed(trial.mistake(title, reports), mistakes, f"{exercise.solution_source}\n{source}")
+        given = {**diagnosis.guessed, **diagnosis.named}
+        found.groups += 1
+        found.groups_named += bool(diagnosis.named)
+        found.groups_guessed += bool(diagnosis.guessed)
+        for check, name in given.items():
+            # A mutation may turn one mistake into another: then the other name is right.
+            fails = [m.fails[check] for m in mistakes if m.mistake == name and check in m.fails]
+            same = any(alike(outcome, seen(reports[check])) for outcome in fails)
+            certain = name in names or (same and " + line " in title)
+            if not certain:
+                found.wrong_names.append(f"{title} is called {name}{'' if check in diagnosis.named else ' (a guess)'}")
 
 
 def _defined(source: str) -> set[str]:

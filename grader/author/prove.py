@@ -3,129 +3,25 @@
 from __future__ import annotations
 
 import ast
-import math
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from grader.author.habits import habit_mutants, try_habits
+from grader.author.rules import broken_rules
+from grader.author.trial import Progress, Round, TrialRuns, touched
 from grader.compare import excess, same
-from grader.course import CheckSpec, Course, Exercise, load_course
-from grader.diagnose import KnownMistake, diagnose
-from grader.grade.grader import seen
-from grader.grade.messages import Messages
-from grader.grade.plan import Judges, Setting, modules_for, of_reference, of_source, published, salted, task_for
-from grader.grade.verdict import PASSED, Verdict, judge
+from grader.course import Course, Exercise, load_course
+from grader.grade.plan import of_reference, of_source
 from grader.results import Outcome
-from grader.submission import Submission
 from grader.text import fill_template
-from grader.worker import Implementation, Report, Request, Worker, start_worker
+from grader.worker import Report, Worker, start_worker
 
-Progress = Callable[[int], object]
-Round = dict[str, Report]  # check → report, of one implementation under one setting
-_DEVICE_SETTINGS = 3
 _MANY = 4  # exercises: for fewer, starting processes does not pay
-
-
-class TrialRuns:
-    """An exercise, the worker that runs it, and the reference's outcomes under each setting.
-
-    The first of `seeds` settings is the published one. `progress` is called for each implementation after the
-    reference.
-    """
-
-    def __init__(
-        self, course: Course, exercise: Exercise, worker: Worker, seeds: int, progress: Progress | None = None
-    ) -> None:
-        self.exercise = exercise
-        self.specs: tuple[CheckSpec, ...] = (*exercise.checks, *exercise.hidden_checks)
-        self.settings = (published(course.seed), *(salted(course.seed, number) for number in range(1, seeds)))
-        worker.allow(course.packages)
-        self._worker = worker
-        self._progress: Progress | None = None
-        self.judges = Judges(exercise, worker)
-        stub = Submission(Path(f"{exercise.slug}.py"), exercise.stub_source.encode())
-        self._messages = Messages(exercise, stub)
-        for module in modules_for(exercise, self.settings[0].device, exercise.solution_source.encode()):
-            worker.load(module)
-        rounds = self.run({"reference": of_reference(exercise)}, self.settings, slow=True)["reference"]
-        self.expected = dict(zip(self.settings, rounds, strict=True))
-        self._progress = progress
-
-    def run(
-        self,
-        implementations: Mapping[str, Implementation],
-        settings: Sequence[Setting],
-        slow: bool = False,
-        touched: Mapping[str, Set[str]] | None = None,
-    ) -> dict[str, list[Round]]:
-        """One round of reports per setting, for each implementation. All rounds of one share a child.
-
-        `slow`: run slow checks, too: only the reference, the stub and accepted variants need them. `touched`: for each
-        implementation, the checks whose outcome may differ from the reference's; only these run.
-        """
-
-        def runs(check: str, name: str) -> bool:
-            return touched is None or check in touched[name]
-
-        limits = self.exercise.limits
-        tasks = [
-            {
-                spec.id: task_for(self.exercise, spec, setting, self.judges)
-                for spec in self.specs
-                if (slow or not spec.slow) and number < _most_settings(spec)
-            }
-            for number, setting in enumerate(settings)
-        ]
-        requests = [
-            Request(made, tuple(task for some in tasks for check, task in some.items() if runs(check, name)), limits)
-            for name, made in implementations.items()
-        ]
-        found = {}
-        for name, reports in zip(implementations, self._worker.run(requests, self._progress), strict=True):
-            rest = iter(reports)
-            found[name] = [
-                {check: next(rest) if runs(check, name) else self.expected[setting][check] for check in some}
-                for setting, some in zip(settings, tasks, strict=True)
-            ]
-        return found
-
-    def verdicts(self, reports: Round, setting: Setting | None = None) -> Iterator[tuple[str, Verdict]]:
-        """Each check of a round, judged against the reference under the same setting (default: the published one). One
-        by one, since explaining every failure takes longer than finding the first."""
-        setting = setting or self.settings[0]
-        for spec in self.specs:
-            if spec.id in reports:
-                reference, seed = self.expected[setting].get(spec.id), setting.seed_of(self.exercise)
-                yield spec.id, judge(spec, reports[spec.id], reference, self.judges, seed, self._messages)
-
-    def failures(self, reports: Round, setting: Setting | None = None) -> Iterator[tuple[str, Verdict]]:
-        """The verdicts that are not a pass."""
-        return ((check, verdict) for check, verdict in self.verdicts(reports, setting) if verdict != PASSED)
-
-    def mistake(self, name: str, reports: Round) -> KnownMistake:
-        """The public checks that an implementation fails under the published setting, with their outcomes."""
-        public = {spec.id for spec in self.exercise.checks if not spec.slow}
-        failed = [check for check, _ in self.failures(reports) if check in public]
-        return KnownMistake(name, {check: seen(reports[check]) for check in failed})
-
-    def diagnosed(self, mistake: KnownMistake, known: list[KnownMistake]) -> set[str]:
-        """The names of the known mistakes that it is diagnosed as."""
-        uses = {spec.id: frozenset(spec.uses) for spec in self.exercise.checks}
-        return set(diagnose(mistake.fails, known, uses).values())
-
-
-def _most_settings(spec: CheckSpec) -> float:
-    """Slow checks run under the first setting only. Those of a device run under a few: where code runs does not depend
-    on the numbers, and the simulated device is slow."""
-    if spec.slow:
-        return 1
-    return _DEVICE_SETTINGS if spec.takes_device else math.inf
-
-
 # Trivial implementations, which must not earn a substantial grade: they return the output's shape without computing it.
 KINDS = ("its input", "zeros", "ones", "None", "a constant", "random numbers")
 
@@ -137,80 +33,6 @@ def overlays(stub: str) -> dict[str, str]:
     classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
     modules = [node.name for node in classes if "forward" in (getattr(item, "name", "") for item in node.body)]
     return {kind: fill_template(template, kind=kind, functions=functions, modules=modules) for kind in KINDS}
-
-
-# Which checks a change affects: the others can only give the same outcome again, so they need not run. Names decide: a
-# check reaches what it names, and what that names in turn. If names are not enough to tell, every check counts.
-_DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-_LOOKS_ANYWHERE = {"vars", "dir", "globals", "eval", "exec", "__dict__"}
-
-
-def touched(exercise: Exercise, overlay: str) -> set[str]:
-    """The checks whose outcome may change when the overlay's definitions replace the reference's."""
-    specs = (*exercise.checks, *exercise.hidden_checks)
-    changed = _defined_by(overlay)
-    if changed is None:
-        return {spec.id for spec in specs}
-    solution = _names(exercise.solution_source)
-    sources = {False: _names(exercise.checks_source), True: _names(exercise.hidden_source or "")}
-    found = set()
-    for spec in specs:
-        named = _closure([spec.id], sources[spec.hidden])
-        if named & _LOOKS_ANYWHERE or _closure(named & (solution.keys() | changed), solution) & changed:
-            found.add(spec.id)
-    return found
-
-
-def _closure(start: Iterable[str], names: dict[str, set[str]]) -> set[str]:
-    """All names that can be reached from these."""
-    found: set[str] = set()
-    waiting = list(start)
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting += names.get(name, ())
-    return found
-
-
-def _defined_by(overlay: str) -> set[str] | None:
-    """The names that an overlay defines; None if it does more than define."""
-    if "__dict__" in overlay or "setattr" in overlay:
-        return None
-    found: set[str] = set()
-    for node in ast.parse(overlay).body:
-        match node:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                found.add(name)
-            case ast.Assign(targets=targets) if all(isinstance(target, ast.Name) for target in targets):
-                found |= {target.id for target in targets if isinstance(target, ast.Name)}
-            case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
-                pass
-            case _:
-                return None
-    return found
-
-
-def _names(source: str) -> dict[str, set[str]]:
-    """Each top-level definition → every name, attribute and string in it."""
-    found: dict[str, set[str]] = {}
-    for node in ast.parse(source).body:
-        nodes = list(ast.walk(node))
-        stored = [child.id for child in nodes if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store)]
-        for name in [node.name] if isinstance(node, _DEFINES) else stored:
-            found.setdefault(name, set()).update(word for child in nodes for word in _words(child))
-    return found
-
-
-def _words(node: ast.AST) -> list[str]:
-    match node:
-        case ast.Name(id=word) | ast.Attribute(attr=word) | ast.Constant(value=str(word)):
-            return [word]
-        case ast.alias():
-            return [node.name, node.asname or node.name]
-        case ast.Call(func=ast.Name(id="getattr"), args=[_, name, *_]) if not isinstance(name, ast.Constant | ast.Name):
-            return ["__dict__"]  # a name that is put together while it runs
-    return []
 
 
 SEEDS = 10
@@ -233,6 +55,8 @@ class Proof:
     named: int = 0
     variants: int = 0
     accepted: int = 0
+    habits: int = 0
+    excused: int = 0  # habits that equivalent.yaml lists with a reason
     seconds: float = 0.0
     breaches: list[str] = field(default_factory=list)
 
@@ -241,7 +65,8 @@ def steps(exercise: Exercise) -> int:
     """How many implementations `prove` runs: the length of a progress bar."""
     if not exercise.has_solution:
         return 0
-    return len(exercise.accepted) + len(exercise.misconceptions) + len(KINDS) + 3
+    habits = sum(1 for _ in habit_mutants(exercise, {}))
+    return len(exercise.accepted) + len(exercise.misconceptions) + len(KINDS) + habits + 3
 
 
 def prove(course: Course, exercise: Exercise, worker: Worker, progress: Progress | None = None) -> Proof:
@@ -255,11 +80,24 @@ def prove(course: Course, exercise: Exercise, worker: Worker, progress: Progress
         proof.breaches.append("exercise.yaml names no sources; add the documents it teaches from, such as [S0]")
     trial = TrialRuns(course, exercise, worker, SEEDS, progress)
     failures = (failure for setting, reports in trial.expected.items() for failure in trial.failures(reports, setting))
+    changes = (change for reports in trial.expected[trial.settings[0]].values() for change in trial.changes(reports))
     if failure := next(failures, None):
         check, verdict = failure
         proof.breaches.append(f"solution.py does not pass '{check}' ({verdict.message}); correct one of them")
+    elif change := next(changes, ""):
+        proof.breaches.append(
+            f"solution.py changes an argument ({change}); let it work on a copy, or list it in may_change"
+        )
     else:
-        for step in (_prove_reference, _prove_stub, _prove_accepted, _prove_misconceptions, _prove_trivial):
+        proof.breaches += broken_rules(trial)
+        for step in (
+            _prove_reference,
+            _prove_stub,
+            _prove_accepted,
+            _prove_misconceptions,
+            _prove_trivial,
+            _prove_habits,
+        ):
             step(proof, trial)
     proof.seconds = time.perf_counter() - start
     return proof
@@ -305,6 +143,9 @@ def _prove_accepted(proof: Proof, trial: TrialRuns) -> None:
             for number, (setting, reports) in enumerate(zip(trial.settings, found, strict=True))
             for check, verdict in trial.failures(reports, setting)
         ]
+        breaches += [
+            f"accepted/{name}.py changes an argument ({c})" for r in found[0].values() for c in trial.changes(r)
+        ]
         proof.accepted += not breaches
         proof.breaches += breaches[:2]
 
@@ -325,12 +166,14 @@ def _prove_misconceptions(proof: Proof, trial: TrialRuns) -> None:
             proof.breaches.append(f"{file} {problem}")
             continue
         proof.caught += 1
-        names = trial.diagnosed(mistake, mistakes)
-        if names == {mistake.name}:
+        source = next(m.source for m in exercise.misconceptions if m.name == mistake.name)
+        names = set(trial.diagnosed(mistake, mistakes, f"{exercise.solution_source}\n{source}").named.values())
+        if names == {mistake.mistake}:
             proof.named += 1
             continue
         found = ", ".join(sorted(names)) or "nothing"
-        twins = [m.name for m in mistakes if m is not mistake and m.fails.keys() == mistake.fails.keys()]
+        others = [m for m in mistakes if m.mistake != mistake.mistake]
+        twins = [m.name for m in others if m.fails.keys() == mistake.fails.keys()]
         hint = f"; it fails the same checks as {', '.join(twins)}" if twins else ""
         proof.breaches.append(f"{file} is diagnosed as {found}, not as itself{hint}")
 
@@ -345,6 +188,17 @@ def _prove_trivial(proof: Proof, trial: TrialRuns) -> None:
         if share >= MOST_TRIVIAL:
             passed = ", ".join(check for check in points if check not in failed)
             proof.breaches.append(f"an implementation that returns {kind} earns {share:.0%} (passes {passed})")
+
+
+def _prove_habits(proof: Proof, trial: TrialRuns) -> None:
+    """No bad habit, applied to the reference, goes unnoticed."""
+    found = try_habits(trial)
+    proof.habits, proof.excused = found.total, len(found.excused)
+    proof.breaches += [f"no check notices the habit: {name}" for name in found.survivors]
+    proof.breaches += [f"equivalent.yaml lists a habit that does not survive: {name}" for name in found.stale]
+
+
+_STEPS = (_prove_reference, _prove_stub, _prove_accepted, _prove_misconceptions, _prove_trivial, _prove_habits)
 
 
 def _imprecision(trial: TrialRuns, kind: str, check: str, exact: Report, report: Report) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from grader.author.prove import Progress
+from grader.author.trial import Progress
 from grader.course import Course, Exercise
 from grader.course import yaml as yamlfile
 from grader.course.quiz_expressions import slot_names

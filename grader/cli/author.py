@@ -87,7 +87,7 @@ def check_command(names: tuple[str, ...], mutate: bool, course_folder: str | Non
 def _prove(
     course: Course, exercises: list[Exercise], mutate: bool, stream: TextIO
 ) -> tuple[list[Proof], list[Mutation]]:
-    from grader.author.mutants import MOST_PAIRS, mutants, run_mutants
+    from grader.author.mutants import MOST_OF_ONE, MOST_PAIRS, mutants, run_mutants
     from grader.author.prove import prove_all, steps
     from grader.worker import start_worker
 
@@ -96,7 +96,8 @@ def _prove(
         proofs = prove_all(course, exercises, bar.update)
     if not mutate:
         return proofs, []
-    length = sum(len(mutants(e.solution_source)) + len(e.misconceptions) + MOST_PAIRS for e in exercises)
+    most = 2 * MOST_PAIRS
+    length = sum(len(mutants(e.solution_source)) + (1 + MOST_OF_ONE) * len(e.misconceptions) + most for e in exercises)
     with start_worker() as worker, click.progressbar(length=length, label="Mutating", file=stream) as bar:
         return proofs, [run_mutants(course, exercise, worker, bar.update) for exercise in exercises]
 

@@ -18,6 +18,7 @@ from grader.values import Opaque, Value
 
 DEEPEST = 60  # far above any honest result, far below Python's recursion limit
 LONGEST = 200  # characters of a line
+_SMALL = 10  # counts under it are in many results by chance
 QUOTED = 40
 DEEP = 4  # a longer path is not worth words
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -252,12 +253,12 @@ def _child(parts: tuple[PartName, ...], position: int, count: int) -> PartName |
 
 
 def unnamed(reference: Value, parts: tuple[PartName, ...]) -> bool:
-    """Has the value several parts of which one has no name? A dict's keys are names."""
+    """Has the value several parts of which one has no name? The keys of a dict are names, of axes and parts too."""
     reference = plain(reference)
     if isinstance(reference, dict):
-        inner = parts[0].parts if len(parts) == 1 and parts[0].name == "each" else ()
-        return any(unnamed(item, inner) for item in reference.values())
-    if not isinstance(reference, list | tuple) or isinstance(reference, list) and is_numbers(reference):
+        known = {part.name: part.parts for part in parts}
+        return any(unnamed(item, known.get(key, ())) for key, item in reference.items())
+    if not isinstance(reference, list | tuple) or (isinstance(reference, list) and is_numbers(reference)):
         return False
     names = [_child(parts, position, len(reference)) for position in range(len(reference))]
     return any(name is None or unnamed(item, name.parts) for name, item in zip(names, reference, strict=True))
@@ -304,7 +305,7 @@ class _Named:
                 self._words.append(known.name if known else _ordinal(step))
                 self._short.append("" if known else f"[{step}]")
             else:
-                known = parts[0] if len(parts) == 1 and parts[0].name == "each" else None
+                known = next((part for part in parts if part.name == step), None)
                 self._words.append(quote(step))
                 self._short.append(f"[{quote(step)}]")
             value = value[step]
@@ -347,11 +348,18 @@ def is_evidence(value: Value) -> bool:
 
 
 def _varies(array: Array) -> bool:
-    """A single number counts; an array must hold two different ones (NaN beside a number is two)."""
+    """A single number counts, unless it is a ratio of small counts such as 1/3; an array must hold two different ones
+    (NaN beside a number is two)."""
     nan = array != array
     if array.size <= 1:
-        return bool(array.size and not np.any(nan))
+        return bool(array.size and not np.any(nan)) and not _is_of_small_counts(complex(array.flat[0]))
     return bool(np.any(array != array.flat[0])) and not bool(np.all(nan))
+
+
+def _is_of_small_counts(number: complex) -> bool:
+    size = abs(number)
+    tops = [size * below for below in range(1, _SMALL) if size * below < _SMALL]
+    return any(abs(top - round(top)) < 1e-9 for top in tops)
 
 
 def _part_excess(part: ComparedPart, *, half: bool) -> float:

@@ -150,7 +150,9 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
 
     @cached_property
     def misconceptions(self) -> tuple[Misconception, ...]:
-        return tuple(read_misconception(path) for path in self._python_files("misconceptions"))
+        """Typical mistakes, each in one or more spellings: `name.2.py` shares the words of `name.py`."""
+        paths = {path.stem: path for path in self._python_files("misconceptions")}
+        return tuple(read_misconception(path, paths.get(name.partition(".")[0])) for name, path in paths.items())
 
     @cached_property
     def accepted(self) -> tuple[Path, ...]:
@@ -215,8 +217,7 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
             code.append(self.solution_path / "solution.py")
         for path in code:
             succeeds(lambda file: parse(file, read_text(file)), path)
-        for path in self._python_files("misconceptions"):
-            succeeds(read_misconception, path)
+        succeeds(getattr, self, "misconceptions")
         if has_checks:
             errors += self._points_without_check()
         path, length = self.path / "exercise.yaml", len(self.idea.strip())
@@ -267,13 +268,20 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
         return tuple(sorted(p for p in (self.solution_path / folder).glob("[!.]*.py") if p.is_file()))
 
 
-def read_misconception(path: Path) -> Misconception:
-    """Read a misconception. The first line of its docstring is the diagnosis, the rest the advice.
+def read_misconception(path: Path, first: Path | None) -> Misconception:
+    """Read a misconception. The first line of its docstring is the diagnosis, the rest the advice; further spellings
+    (`name.2.py`) have those of the `first`, `name.py`.
 
     ContentError if one of them is missing.
     """
     source = read_text(path)
     tree = parse(path, source)
+    if first is None:
+        name = path.stem.partition(".")[0]
+        raise ContentError(path, f"there is no {name}.py, whose words it should share; rename it")
+    if first != path:
+        words = read_misconception(first, first)
+        return Misconception(path.stem, path, source, words.diagnosis, words.advice)
     line = tree.body[0].lineno if tree.body else 1
     diagnosis, _, rest = (ast.get_docstring(tree) or "").partition("\n")
     advice = "\n\n".join(" ".join(paragraph.split()) for paragraph in rest.strip().split("\n\n"))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.course import CheckSpec, Course, Exercise
-from grader.diagnose import UNWRITTEN, KnownMistake, Observed, diagnose
+from grader.diagnose import UNWRITTEN, Diagnosis, KnownMistake, Observed, call_graph, diagnose
 from grader.errors import GraderFault, UsageError, WireError
 from grader.grade.facts import call_of, circumstances, effects, inputs_unchanged, own_work
 from grader.grade.messages import Messages, plain
@@ -183,7 +183,7 @@ def _judge(
     verdicts = {spec.id: expected.judge(spec, reports[spec.id], messages) for spec in specs}
     mistakes = _diagnose(expected, messages, specs, reports, verdicts)
     failed = {check for check, verdict in verdicts.items() if verdict.outcome is not Outcome.PASSED}
-    seen_by_itself = _facts(expected, specs, reports, verdicts, mistakes)
+    seen_by_itself = _facts(expected, specs, reports, verdicts, mistakes.named)
     checks = []
     for spec in specs:
         result = _check_result(expected.exercise, spec, reports[spec.id], verdicts[spec.id])
@@ -191,9 +191,12 @@ def _judge(
             result = replace(result, printed=messages.submission.placed(result.printed))
         if result.passed:
             result = replace(result, drawing=drawn(spec, reports[spec.id], expected.judges, expected.seed))
-        if mistake := mistakes.get(spec.id):
+        if mistake := mistakes.named.get(spec.id):
             diagnosis, advice = expected.advice(mistake)
             result = replace(result, misconception=mistake, diagnosis=diagnosis, advice=advice)
+        elif likely := mistakes.guessed.get(spec.id):
+            diagnosis, advice = expected.advice(likely)
+            result = replace(result, diagnosis=f"This looks like a known mistake: {diagnosis}", advice=advice)
         if facts := seen_by_itself.get(spec.id):
             result = replace(result, details=(*result.details, *map(plain, facts)))
         if spec.id in failed and spec.follows in failed:  # point there instead of explaining twice
@@ -232,9 +235,10 @@ def _diagnose(
     specs: Sequence[CheckSpec],
     reports: Mapping[str, Report],
     verdicts: Mapping[str, Verdict],
-) -> dict[str, str]:
-    """Return check → misconception. Only public checks count: a name must not reveal what a hidden check saw."""
-    public = {spec.id: frozenset(spec.uses) for spec in specs if not spec.hidden and not spec.slow}
+) -> Diagnosis:
+    """Return the mistakes behind failed checks. Only public checks count: a name must not reveal what a hidden check
+    saw; those of precision are no evidence."""
+    public = {spec.id: frozenset(spec.uses) for spec in specs if not (spec.hidden or spec.slow or spec.precision)}
     failed = {}
     for check in public:
         outcome = verdicts[check].outcome
@@ -243,12 +247,12 @@ def _diagnose(
         elif outcome not in (Outcome.PASSED, Outcome.GRADER_ERROR):
             failed[check] = seen(reports[check])
     if not any(observed.status == "value" for observed in failed.values()):
-        return {}
+        return Diagnosis()
     mistakes = [
         KnownMistake(name, {check: seen(report) for check, report in fails.items() if check in public})
         for name, fails in expected.mistakes(messages).items()
     ]
-    return diagnose(failed, mistakes, public)
+    return diagnose(failed, mistakes, public, call_graph(messages.submission.source.decode("utf-8", "replace")))
 
 
 def nothing_ran(exercise: Exercise, outcome: Outcome, message: str, note: str = "") -> ExerciseResult:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def render_proofs(proofs: Sequence[Proof], style: Style) -> str:
-    head = ("exercise", "checks", "caught", "named", "accepted", "seconds")
+    head = ("exercise", "checks", "caught", "named", "accepted", "habits", "seconds")
     rows = [
         (
             proof.exercise,
@@ -22,6 +22,7 @@ def render_proofs(proofs: Sequence[Proof], style: Style) -> str:
             f"{proof.caught} of {proof.misconceptions}",
             f"{proof.named} of {proof.misconceptions}",
             f"{proof.accepted} of {proof.variants}",
+            f"{proof.habits - proof.excused} + {proof.excused}",
             f"{proof.seconds:.1f}",
         )
         for proof in proofs
@@ -41,7 +42,7 @@ def _verdict(breaches: Mapping[str, list[str]], noun: str, style: Style, more: s
 
 
 def render_mutations(mutations: Sequence[Mutation], style: Style) -> str:
-    head = ("exercise", "mutants", "killed", "equivalent", "rate", "pairs named", "wrong names")
+    head = ("exercise", "mutants", "killed", "equivalent", "rate", "groups", "named", "guessed", "wrong names")
     rows = [
         (
             found.exercise,
@@ -49,7 +50,9 @@ def render_mutations(mutations: Sequence[Mutation], style: Style) -> str:
             str(found.killed),
             str(found.equivalent),
             "100 %" if found.rate == 1 else f"{min(found.rate * 100, 99.9):.1f} %",  # 99.97 must not look whole
-            f"{found.pairs_named} of {found.pairs}",
+            str(found.groups),
+            str(found.groups_named),
+            str(found.groups_guessed),
             str(len(found.wrong_names)),
         )
         for found in mutations

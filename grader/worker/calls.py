@@ -38,7 +38,12 @@ class Calls:
 
     def notes(self) -> dict[str, Any]:
         """Everything, without what is empty."""
-        found = {"changed": self.changed, "echoed": self.echoed, "modules": self.modules, "calls": self.made}
+        found: dict[str, list[Any]] = {
+            "changed": self.changed,
+            "echoed": self.echoed,
+            "modules": self.modules,
+            "calls": self.made,
+        }
         return {name: notes[:MOST] for name, notes in found.items() if notes}
 
     def watched(self, function: Callable[..., Any], name: str, method: bool = False) -> Callable[..., Any]:
@@ -116,7 +121,8 @@ class _Call:
     ) -> None:
         self.name = name
         self._function = function
-        self._named: list[tuple[int | str, Any]] = [*enumerate(args), *kwargs.items()][1 if method else 0 :]
+        self._named: list[tuple[int | str, Any]] = [*enumerate(args), *kwargs.items()]
+        del self._named[: int(method)]  # not self
         self._before: list[tuple[int | str, _Taken]] = []
         for key, value in self._named:
             with suppress(Exception):
@@ -142,7 +148,7 @@ class _Call:
         if isinstance(key, str):
             return key[:60]
         with suppress(Exception):
-            return str([*inspect.signature(self._function).parameters][key])[:60]
+            return str(list(inspect.signature(self._function).parameters)[key])[:60]
         return f"argument {key + 1}"
 
     def echoes(self, result: Any) -> list[list[str]]:
@@ -318,7 +324,7 @@ def _array(value: Any) -> dict[str, Any]:
     elif array.size and kind in "fiu":
         finite = array[numpy.isfinite(array)] if kind == "f" else array
         found |= {"zero": (array == 0).any(), "hidden": kind == "f" and numpy.isneginf(array).any()}
-        found |= {"largest": float(numpy.abs(finite).max(initial=0))}
+        found |= {"largest": float(numpy.abs(finite).max(initial=0)), "fractions": (finite != finite.round()).any()}
     if array.size <= LITERAL_SIZE and kind in "fiub":
         found["values"] = [_text(item) for item in array.ravel().tolist()]
     return {name: bool(item) if isinstance(item, numpy.bool_) else item for name, item in found.items()}

@@ -113,7 +113,7 @@ def large_scores(impl, rng):
     axes="query feature; query feature; key feature; key feature; query key",
     follows="hidden_keys",
 )
-def inputs_unchanged(impl, rng):
+def leaves_inputs_alone(impl, rng):
     queries, keys, values = rng.normal(size=(5, 11)), rng.normal(size=(7, 11)), rng.normal(size=(7, 6))
     keep = np.array([rng.permutation(7) < visible for visible in (3, 5, 2, 6, 4)])
     outputs = impl.attention(queries, keys, values, keep=keep)[0]

@@ -105,7 +105,7 @@ def nothing_to_see(impl, rng):
     axes="batch target feature; batch target feature; batch source feature; batch source",
     follows="no_weight_on_padding",
 )
-def inputs_unchanged(impl, rng):
+def leaves_inputs_alone(impl, rng):
     decoder_states, encoder_states, *weights = inputs(rng, 2, 4, 7)
     source_keep = np.arange(7) < rng.permutation([3, 5])[:, None]
     outputs = impl.cross_attention(decoder_states, encoder_states, *weights, source_keep=source_keep)[0]

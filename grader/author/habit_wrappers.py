@@ -1,0 +1,306 @@
+"""Bad habits as wrappers of a right function, loaded in a child as module `habits` beside the reference.
+
+Each takes a function and returns one that is right but for the habit. A wrapper for one argument takes its position.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import numpy as np
+
+Function = Callable[..., Any]
+
+
+def wrapped(owner: Any, name: str, habit: Callable[[Function], Function]) -> Any:
+    """A function with the habit, or a class with the habit in one of its methods."""
+    if not isinstance(owner, type):
+        return habit(owner)
+    return type(owner.__name__, (owner,), {name: habit(vars(owner)[name]), "__module__": owner.__module__})
+
+
+# Values: what is an array of which kind, and how to change every array in a result.
+
+
+def is_tensor(value: Any) -> bool:
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(value, torch.Tensor)
+
+
+def is_array(value: Any) -> bool:
+    return isinstance(value, np.ndarray) or is_tensor(value)
+
+
+def kind_of(value: Any) -> str:
+    if is_tensor(value):
+        kinds = {"b": str(value.dtype) == "torch.bool", "f": value.is_floating_point()}
+        return next((kind for kind, holds in kinds.items() if holds), "i")
+    return "i" if value.dtype.kind == "u" else str(value.dtype.kind)
+
+
+def changed(value: Any, change: Callable[[Any], Any], kinds: str) -> Any:
+    """The value with every array of these kinds changed, also in lists, tuples and dicts."""
+    if is_array(value):
+        return change(value) if kind_of(value) in kinds else value
+    if type(value) is dict:
+        return {key: changed(item, change, kinds) for key, item in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(changed(item, change, kinds) for item in value)
+    return value
+
+
+def where(condition: Any, value: Any, other: Any) -> Any:
+    if is_tensor(value):
+        return value.masked_fill(condition, other)
+    return np.where(condition, np.asarray(other, value.dtype), value)
+
+
+def on_results(kinds: str) -> Callable[[Callable[[Any], Any]], Callable[[Function], Function]]:
+    """A habit that changes every array of a result."""
+
+    def make(change: Callable[[Any], Any]) -> Callable[[Function], Function]:
+        def habit(function: Function) -> Function:
+            @wraps(function)
+            def wrapper(*args: Any, **kwargs: Any) -> Any:
+                return changed(function(*args, **kwargs), change, kinds)
+
+            return wrapper
+
+        return habit
+
+    return make
+
+
+def on_argument(kinds: str) -> Callable[[Callable[..., Any]], Callable[[Function, int], Function]]:
+    """A habit that changes the arrays of one argument before they are used. `change` also gets all arguments."""
+
+    def make(change: Callable[..., Any]) -> Callable[[Function, int], Function]:
+        def habit(function: Function, position: int) -> Function:
+            @wraps(function)
+            def wrapper(*args: Any, **kwargs: Any) -> Any:
+                every = [*args, *kwargs.values()]
+                if position < len(every):
+                    every[position] = changed(every[position], lambda array: change(array, [*args]), kinds)
+                named = dict(zip(kwargs, every[len(args) :], strict=True))
+                return function(*every[: len(args)], **named)
+
+            return wrapper
+
+        return habit
+
+    return make
+
+
+# Results.
+
+
+@on_results("fib")
+def squeezed(array: Any) -> Any:
+    return array.squeeze()
+
+
+@on_results("fib")
+def transposed_if_square(array: Any) -> Any:
+    return swapped(array)
+
+
+@on_results("fib")
+def rows_cut(array: Any) -> Any:
+    return without(array, -2, 256)
+
+
+@on_results("fib")
+def columns_cut(array: Any) -> Any:
+    return without(array, -1, 256)
+
+
+@on_results("f")
+def rounded(array: Any) -> Any:
+    return array.round(decimals=4)
+
+
+@on_results("f")
+def half_inside(array: Any) -> Any:
+    return array.half().to(array.dtype) if is_tensor(array) else array.astype(np.float16).astype(array.dtype)
+
+
+@on_results("f")
+def detached(array: Any) -> Any:
+    return array.detach() if is_tensor(array) else array
+
+
+@on_results("f")
+def minus_10000_returned(array: Any) -> Any:
+    return where(array == -np.inf, array, -1e4)
+
+
+@on_results("f")
+def minus_a_billion_returned(array: Any) -> Any:
+    return where(array == -np.inf, array, -1e9)
+
+
+@on_results("i")
+def narrow_results(array: Any) -> Any:
+    return narrow(array)
+
+
+def swapped(array: Any) -> Any:
+    """The array with its last two axes of equal length exchanged; the array itself if all lengths differ."""
+    sides = list(array.shape)
+    for second in range(len(sides) - 1, 0, -1):
+        for first in range(second - 1, -1, -1):
+            if sides[first] == sides[second] > 1:
+                return array.swapaxes(first, second)
+    return array
+
+
+def without(array: Any, axis: int, most: int) -> Any:
+    if array.ndim < -axis or array.shape[axis] <= most:
+        return array
+    far = np.arange(array.shape[axis]) >= most
+    far = far.reshape((-1,) + (1,) * (-axis - 1))
+    return where(sys.modules["torch"].as_tensor(far, device=array.device) if is_tensor(array) else far, array, 0)
+
+
+def narrow(array: Any) -> Any:
+    """Whole numbers as they come back from 8 bits."""
+    if is_tensor(array):
+        return array.to(sys.modules["torch"].int8).to(array.dtype)
+    return array.astype(np.int8).astype(array.dtype)
+
+
+# Arguments.
+
+
+def changes_its_argument(function: Function, position: int) -> Function:
+    def change(array: Any) -> Any:
+        with np.errstate(all="ignore"):
+            data = array.data if is_tensor(array) else array
+            if kind_of(array) == "b":
+                data[...] = ~data
+            elif is_tensor(array) or array.flags.writeable:
+                data += 1
+        return array
+
+    @wraps(function)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        result = changed(function(*args, **kwargs), lambda array: array + 0 if kind_of(array) != "b" else array, "fib")
+        every = [*args, *kwargs.values()]
+        if position < len(every):
+            changed(every[position], change, "fib")
+        return result
+
+    return wrapper
+
+
+@on_argument("fib")
+def argument_transposed_if_square(array: Any, _: list[Any]) -> Any:
+    return swapped(array)
+
+
+@on_argument("f")
+def zero_is_missing(array: Any, _: list[Any]) -> Any:
+    return where(array == 0, array, -np.inf)
+
+
+@on_argument("f")
+def minus_10000_taken(array: Any, _: list[Any]) -> Any:
+    return where(array == -np.inf, array, -1e4)
+
+
+@on_argument("i")
+def narrow_ids(array: Any, _: list[Any]) -> Any:
+    return narrow(array)
+
+
+@on_argument("b")
+def empty_mask_ignored(array: Any, _: list[Any]) -> Any:
+    return array if array.any() else ~array
+
+
+@on_argument("b")
+def empty_row_ignored(array: Any, _: list[Any]) -> Any:
+    if not array.ndim:
+        return array
+    rows = array.any(-1, keepdim=True) if is_tensor(array) else array.any(-1, keepdims=True)
+    return array | ~rows
+
+
+@on_argument("b")
+def lower_rank_ignored(array: Any, args: list[Any]) -> Any:
+    most = max((other.ndim for other in args if is_array(other) and kind_of(other) == "f"), default=0)
+    return array if array.ndim >= most else array | True
+
+
+@on_argument("fib")
+def contiguous_only(array: Any, _: list[Any]) -> Any:
+    if not (array.is_contiguous() if is_tensor(array) else array.flags.c_contiguous):
+        raise ValueError("ndarray is not C-contiguous")
+    return array
+
+
+def ids_compared_by_identity(function: Function, position: int) -> Function:
+    """A single id over 256 is another object than the same id in a list."""
+
+    @wraps(function)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        every = [*args, *kwargs.values()]
+        if position < len(every) and type(every[position]) is int and every[position] > 256:
+            every[position] = -every[position]
+        return function(*every[: len(args)], **dict(zip(kwargs, every[len(args) :], strict=True)))
+
+    return wrapper
+
+
+# State.
+
+
+def _key(value: Any) -> Any:
+    if is_array(value):
+        array = value.detach().cpu().numpy() if is_tensor(value) else value
+        return array.shape, str(array.dtype), array.tobytes()
+    if type(value) in (list, tuple):
+        return tuple(map(_key, value))
+    if type(value) is dict:
+        return tuple((key, _key(item)) for key, item in value.items())
+    return value if isinstance(value, int | float | str | bool | None) else id(value)
+
+
+def _form(value: Any) -> Any:
+    if is_array(value):
+        return tuple(value.shape), str(value.dtype)
+    if type(value) in (list, tuple):
+        return tuple(map(_form, value))
+    return _key(value) if isinstance(value, int | float | str | bool | None) else type(value).__name__
+
+
+def _keeping(function: Function, key: Callable[[tuple[Any, ...]], Any]) -> Function:
+    kept: dict[Any, Any] = {}
+
+    @wraps(function)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        every = (*args, *kwargs.values())
+        torch = sys.modules.get("torch")
+        owner = every[0] if torch is not None and every and isinstance(every[0], torch.nn.Module) else None
+        cache = kept if owner is None else owner.__dict__.setdefault("_kept", {})
+        found = key(every)
+        if found not in cache:
+            cache[found] = function(*args, **kwargs)
+        return changed(cache[found], lambda array: array.clone() if is_tensor(array) else array.copy(), "fib")
+
+    return wrapper
+
+
+def first_result_kept(function: Function) -> Function:
+    return _keeping(function, lambda _: None)
+
+
+def result_kept_by_shape(function: Function) -> Function:
+    return _keeping(function, lambda every: tuple(map(_form, every)))
+
+
+def result_kept_by(function: Function, position: int) -> Function:
+    return _keeping(function, lambda every: _key(every[position]) if position < len(every) else None)

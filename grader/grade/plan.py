@@ -175,7 +175,9 @@ def task_for(exercise: Exercise, spec: CheckSpec, setting: Setting, judges: Judg
     given = encode_value(judges.given(spec.id, setting.seed_of(exercise))[0]) if spec.takes_given else None
     seconds = spec.seconds or exercise.limits.seconds
     device = setting.device if spec.takes_device else ""
-    return Task(spec.id, source, seed, setting.precision, seconds, given, device, spec.uses)
+    # In an exercise without torch, code that uses it finds it as it is on the student's own machine.
+    double = exercise.needs_torch
+    return Task(spec.id, source, seed, setting.precision, seconds, given, device, spec.uses, double)
 
 
 def request_for(

@@ -287,7 +287,7 @@ def _run(
 ) -> tuple[dict[str, Any], bytes]:
     from grader.worker.rng import stream
 
-    _seed(task["seed"], task["setting"], task["device"])
+    _seed(task["seed"], task["setting"], task["device"], task["double"])
     rng = stream(task["seed"], task["setting"])
     device = (task["device"],) if task["device"] else ()
     with clock.limit(task["seconds"]):  # describing and flushing run the submission's code, too
@@ -313,7 +313,7 @@ def _outcome(value: Any, rng: Any) -> tuple[dict[str, Any], bytes]:
     }, encoder.body  # fmt: skip
 
 
-def _seed(seed: int, setting: str, device: str = "") -> None:
+def _seed(seed: int, setting: str, device: str = "", double: bool = True) -> None:
     """Reset every random generator for each check: results never depend on what ran before."""
     import random
 
@@ -324,7 +324,7 @@ def _seed(seed: int, setting: str, device: str = "") -> None:
     torch = sys.modules.get("torch")
     if torch is not None:
         torch.default_generator.manual_seed(seed)  # torch.manual_seed writes a stack for every kind of device
-        single = setting == "float32" or device == "mps"  # which has no float64
+        single = not double or setting == "float32" or device == "mps"  # which has no float64
         torch.set_default_dtype(torch.float32 if single else torch.float64)
 
 

@@ -60,6 +60,7 @@ class Task:
     given: tuple[bytes, bytes] | None = None  # encoded inputs: head and body
     device: str = ""  # what a check that takes a device gets
     uses: tuple[str, ...] = ()  # the functions of the implementation that it calls
+    double: bool = True  # torch creates float64 by default, as in checks of torch exercises
     record: bool = False  # report its calls with their arguments: for the reference only
 
 
@@ -191,7 +192,7 @@ def task_frame(task: Task, known: bool) -> bytes:
     given, body = (json.loads(task.given[0])["value"], task.given[1]) if task.given else (None, b"")
     head = {"code": b"" if known else _compiled(task.source), "given": given}
     envelope = {"do": "run"} | {
-        key: getattr(task, key) for key in ("check", "seed", "setting", "seconds", "device", "record")
+        key: getattr(task, key) for key in ("check", "seed", "setting", "seconds", "device", "double", "record")
     }
     return wire.pack(marshal.dumps(envelope), marshal.dumps(head), body)
 

@@ -48,6 +48,10 @@ class InteractiveGrader:
         with _progress({} if quiet else slow) as hear:
             return grader.grade(exercise, file, only=only, hear=hear)
 
+    def expected_value(self, course: Course, exercise: Exercise, check: str) -> object:
+        """What the reference returns in a public check, after `grade`; None where no single value is right."""
+        return self._grader(course, exercise).expected_value(exercise, check)
+
     def try_out(
         self, course: Course, exercise: Exercise, file: Submission, text: str, workspace: Workspace | None
     ) -> Tried:
@@ -139,7 +143,7 @@ def check_command(
     if reproduce:
         from grader.student.reproduce import script
 
-        click.echo(script(course, asked, file, result))
+        click.echo(script(course, asked, file, result, lambda check: grader.expected_value(course, asked, check)))
         return 0
     if as_json:
         common.print_json(result.to_json())

@@ -4,21 +4,35 @@ from __future__ import annotations
 
 import ast
 import json
+from collections.abc import Callable
 from typing import Any
 
 from grader.course import Course, Exercise, without_other_checks
 from grader.errors import UsageError
 from grader.grade.plan import Judges, published
-from grader.results import ExerciseResult
+from grader.results import INPUTS, ExerciseResult
 from grader.student.workspace import TEMPLATES
 from grader.submission import Submission
 from grader.text import fill_template
 
+_LONGEST = 20_000  # characters of an expected value: nobody compares more by eye
 
-def script(course: Course, exercise: Exercise, submission: Submission, result: ExerciseResult) -> str:
-    """A script that replays the first public check that failed; UsageError if all passed."""
+
+def script(
+    course: Course,
+    exercise: Exercise,
+    submission: Submission,
+    result: ExerciseResult,
+    expected: Callable[[str], Any],
+) -> str:
+    """A script that replays the first public check that failed; UsageError if all passed.
+
+    `expected` returns what the reference returns in a check, None where no single value is right.
+    """
     specs = {spec.id: spec for spec in exercise.checks}
     failed = next((check for check in result.checks if check.id in specs and not check.passed), None)
+    if failed is None and any(check.id == INPUTS and not check.passed for check in result.checks):
+        raise UsageError("every value is right: only an argument was changed, and the result names it")
     if failed is None:
         raise UsageError(f"every public check of {exercise.slug} passed: there is nothing to replay")
     spec, setting = specs[failed.id], published(course.seed)
@@ -36,6 +50,7 @@ def script(course: Course, exercise: Exercise, submission: Submission, result: E
         check=_without_grader(without_other_checks(exercise.checks_source, spec.id)),
         cells=repr(submission.source.decode()) if submission.places else "",  # of a notebook
         given=given,
+        expected=shown if len(shown := _literal(expected(spec.id))) <= _LONGEST else "",
     )
 
 

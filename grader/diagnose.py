@@ -73,10 +73,10 @@ def diagnose(
     """The mistake behind each failed check that a known mistake explains; nothing if none does.
 
     `failed` holds the submission's failed checks in the order of the exercise, `uses` the functions that each check
-    calls, `calls` what each function of the submission names. Checks that are in neither are no evidence.
+    calls, `calls` what each function of the submission names.
     """
     written = [
-        KnownMistake(m.name, {c: seen for c, seen in m.fails.items() if c in uses and failed.get(c) is not UNWRITTEN})
+        KnownMistake(m.name, {check: seen for check, seen in m.fails.items() if failed.get(check) is not UNWRITTEN})
         for m in mistakes
     ]
     reached = {check: _closure(functions, calls or {}) for check, functions in uses.items()}

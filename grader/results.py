@@ -35,10 +35,6 @@ class Outcome(StrEnum):
     GRADER_ERROR = "grader_error"
 
 
-# The checks that the engine adds to those of an exercise.
-INPUTS = "inputs_unchanged"
-HIDDEN_INPUTS = "inputs_unchanged_hidden"
-OWN_WORK = "own_work"
 EARNS = frozenset({Outcome.PASSED, Outcome.GRADER_ERROR})  # a fault of the grader costs nobody points
 _OF_HIDDEN = (Outcome.PASSED, Outcome.FAILED, Outcome.GRADER_ERROR)  # all that a hidden check shows
 

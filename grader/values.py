@@ -1,4 +1,4 @@
-"""What both sides of the process boundary share: the values that cross it, and the limits of a child.
+"""What all parts share: the values that cross the process boundary, the limits of a child, the engine's own checks.
 
 A value is what an implementation computed, once it has left its process. It is
 None, a bool, int, float, complex or str, a numpy array, a list, tuple or dict (string keys) of values,
@@ -10,6 +10,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple, TypeAlias
 
 Value: TypeAlias = Any
+
+# The checks that the engine adds to those of an exercise.
+INPUTS = "inputs_unchanged"
+HIDDEN_INPUTS = "inputs_unchanged_hidden"
+OWN_WORK = "own_work"
 
 
 class Opaque:

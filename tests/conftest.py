@@ -138,6 +138,7 @@ title: Double
 minutes: 5
 difficulty: 1
 importance: 1
+inputs_unchanged: 0
 needs: []
 sources: [S0]
 points: {{{listed}}}

@@ -323,7 +323,7 @@ def test_parts_of_a_result_are_named_in_words_with_axes_of_their_own() -> None:
     assert message((1.5, 2.5), (1.5, 2.0)) == "the second value is 2, expected 2.5"
     assert message([{"a": "x"}], [{"a": "y"}]) == "'a' of the first value: got 'y', expected 'x'"
     several = differ((STACK, MATRIX, 1.0), (2 * STACK, MATRIX, 2.0))
-    assert several.details[-1] == "2 values of the result are wrong; this is the first"
+    assert several.details[-1] == "2 parts of the result are wrong; this is the first"
 
 
 @pytest.mark.parametrize(
@@ -482,13 +482,17 @@ def test_many_numbers_all_wrong_are_drawn_only_as_weights() -> None:
     ("value", "expected"),
     [
         (MATRIX, True),
-        (0.0, True),
-        (np.array([3.0]), True),
+        (0.0, False),  # one small count, which many mistakes give
+        (1 / 3, False),
+        (np.array([3.0]), False),
+        (512, True),
+        (0.317, True),
+        ((1, 3), True),
         ("text", True),
         ([1, 2], True),
         ([[1], [1, 2]], True),
-        ((0.0, 0.0), True),
-        ({"a": None, "b": 2}, True),
+        ((0.0, 0.0), False),
+        ({"a": None, "b": 2}, False),
         (np.array([math.nan, 1.0, 1.0]), True),
         (np.array([math.inf, 1.0]), True),
         (None, False),

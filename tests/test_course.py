@@ -139,7 +139,8 @@ def test_an_exercise_knows_what_its_yaml_says(root: Path, masking: Path) -> None
     assert (exercise.title, exercise.minutes, exercise.difficulty, exercise.importance) == ("Masking", 20, 2, 5)
     assert (exercise.needs, exercise.sources) == (("softmax",), ("S0", "S3"))
     assert exercise.points == {"hides_the_future": 2.0, "sums_to_one": 1.5, "at_scale": 2.0}
-    assert (exercise.max_score, exercise.outstanding_points) == (5.5, 0)
+    assert exercise.all_points == exercise.points | {"inputs_unchanged": 1.0, "inputs_unchanged_hidden": 1.0}
+    assert (exercise.max_score, exercise.outstanding_points) == (7.5, 0)
     assert exercise.hints[2] == "np.where(keep, scores, -np.inf)"
     assert exercise.idea == "Hide the score, and the weight is gone."
     assert exercise.forbids is None
@@ -176,7 +177,7 @@ def test_a_student_edition_has_outstanding_points_and_no_fault(tmp_path: Path) -
     exercise = course.find("softmax")
     assert (exercise.has_solution, exercise.hidden_checks, exercise.hidden_source) == (False, (), None)
     assert (exercise.misconceptions, exercise.accepted) == ((), ())
-    assert (exercise.max_score, exercise.outstanding_points) == (5.5, 2.0)
+    assert (exercise.max_score, exercise.outstanding_points) == (7.5, 3.0)
     assert course.validate() == []
 
 

@@ -29,7 +29,7 @@ def raised(kind: str = "ValueError") -> Observed:
 def names(
     failed: dict[str, Observed], *mistakes: KnownMistake, uses: dict[str, frozenset[str]] | None = None
 ) -> dict[str, str]:
-    return diagnose(failed, list(mistakes), USES if uses is None else uses)
+    return dict(diagnose(failed, list(mistakes), USES if uses is None else uses).named)
 
 
 def test_a_mistake_whose_failures_are_all_there_is_named_on_each_of_its_checks() -> None:
@@ -122,7 +122,7 @@ def test_constants_nan_and_nothing_are_no_evidence(weak: Any) -> None:
     assert set(names({"one": value(weak), "two": value(A)}, telling)) == {"one", "two"}
 
 
-@pytest.mark.parametrize("strong", [2.5, "word", [1.0, math.nan], [True, False], {"a": 1.0}], ids=repr)
+@pytest.mark.parametrize("strong", [2.57, "word", [1.0, math.nan], [True, False], {"a": 1.07}], ids=repr)
 def test_a_number_a_word_or_different_values_are_evidence(strong: Any) -> None:
     assert names({"one": value(strong)}, KnownMistake("m", {"one": value(strong)})) == {"one": "m"}
 

@@ -33,6 +33,7 @@ YAML = """
     title: {title}
     minutes: 5
     difficulty: 1
+    inputs_unchanged: 0
     importance: 1
     needs: []
     sources: [S0]

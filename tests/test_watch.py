@@ -81,7 +81,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (exercise / "README.md").write_text(f"# {slug.title()}\n\nThe statement of {slug}.\n")
         (exercise / "stub.py").write_text(f"def {slug}(x):\n    raise NotImplementedError\n")
         (exercise / "exercise.yaml").write_text(
-            f"title: {slug.title()} it\nminutes: 5\ndifficulty: 1\nneeds: []\nsources: []\n"
+            f"title: {slug.title()} it\nminutes: 5\ndifficulty: 1\ninputs_unchanged: 0\nneeds: []\nsources: []\n"
             "limits: {seconds: 900, wall_seconds: 900}\npoints: {plain: 1, negative: 2}\n"
             "hints: [The first hint., The second hint., The third hint.]\n"
         )

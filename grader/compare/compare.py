@@ -338,18 +338,22 @@ def same(a: Value, b: Value, *, half: bool = False) -> bool:
 
 
 def is_evidence(value: Value) -> bool:
-    """Can this outcome identify a mistake? NaN, nothing, or one number repeated come from too many mistakes."""
+    """Can this outcome identify a mistake? NaN, nothing, one number repeated, or a single ratio of small counts such as
+    1/3 come from too many mistakes."""
+    small = set[complex]()
     for part in walk(value, value):
         if part.kind is None and _varies(part.value):
             return True
         if part.kind is DifferenceKind.SAME and part.value:
             return True
-    return False
+        if part.kind is None and part.value.size == 1 and np.all(np.isfinite(part.value)):
+            small.add(complex(part.value.flat[0]))
+    return len(small) > 1
 
 
 def _varies(array: Array) -> bool:
-    """A single number counts, unless it is a ratio of small counts such as 1/3; an array must hold two different ones
-    (NaN beside a number is two)."""
+    """A single number counts, unless it is a ratio of small counts; an array must hold two different ones (NaN beside a
+    number is two)."""
     nan = array != array
     if array.size <= 1:
         return bool(array.size and not np.any(nan)) and not _is_of_small_counts(complex(array.flat[0]))

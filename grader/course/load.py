@@ -308,7 +308,10 @@ def load_exercise(folder: ExerciseFolder, limits: Limits) -> Exercise:
         require(1 <= getattr(content, key) <= 5, f"{key} is {getattr(content, key)}; choose 1 to 5", key)
     require(content.points, "points is empty; give every check its points", "points")
     _require_positive(document, content.points, "points")
-    _require_positive(document, {"inputs_unchanged": content.inputs_unchanged}, "inputs_unchanged")
+    problem = (
+        f"inputs_unchanged is {content.inputs_unchanged:g}; write the points for leaving arguments alone, or 0 for none"
+    )
+    require(0 <= content.inputs_unchanged < math.inf, problem, "inputs_unchanged")
     _require_positive(document, content.limits.given(), "limits")
     problem = f"{len(content.hints)} hints; write at least 3: a nudge, the formula, almost the code"
     require(len(content.hints) >= 3, problem, "hints")

@@ -13,9 +13,8 @@ import msgspec
 from grader.course import yaml as yamlfile
 from grader.course.checkfile import CheckSpec, imports_module, parse, read_checks, without_other_checks
 from grader.errors import ContentError
-from grader.results import HIDDEN_INPUTS, INPUTS, OWN_WORK
 from grader.text import did_you_mean, read_text
-from grader.values import Limits
+from grader.values import HIDDEN_INPUTS, INPUTS, OWN_WORK, Limits
 
 _LONGEST_IDEA = 110
 _PICTURE = r"pictures/[a-z0-9_]+\.svg"
@@ -65,7 +64,8 @@ class ExerciseKeys(msgspec.Struct, frozen=True, kw_only=True):
     hints: tuple[str, ...]
     idea: str = ""  # of the reference, in one sentence, for students who passed
     forbids: Forbids | None = None
-    inputs_unchanged: float = 1.0  # points for leaving the arguments alone, in public checks and again in hidden ones
+    # Points for leaving the arguments alone, in public checks and again in hidden ones; 0 if nobody looks.
+    inputs_unchanged: float = 1.0
     may_change: dict[str, tuple[str, ...]] = {}  # function → parameters that it is asked to change
 
 
@@ -162,9 +162,11 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
     @cached_property
     def all_points(self) -> dict[str, float]:
         """The points of every check, those of the engine's own included."""
-        points = self.points | {INPUTS: self.inputs_unchanged}
-        if any(f"def {check_id}(" not in self.checks_source for check_id in self.points):  # without parsing it
-            points[HIDDEN_INPUTS] = self.inputs_unchanged
+        points = dict(self.points)
+        if self.inputs_unchanged:
+            points[INPUTS] = self.inputs_unchanged
+            if any(f"def {check_id}(" not in self.checks_source for check_id in self.points):  # without parsing it
+                points[HIDDEN_INPUTS] = self.inputs_unchanged
         return points | ({OWN_WORK: self.forbids.points} if self.forbids else {})
 
     @property

@@ -9,8 +9,9 @@ from typing import Any
 
 from grader.course import CheckSpec, Exercise
 from grader.errors import WireError
-from grader.results import HIDDEN_INPUTS, INPUTS, OWN_WORK, CheckResult, Outcome
+from grader.results import CheckResult, Outcome
 from grader.text import counted
+from grader.values import HIDDEN_INPUTS, INPUTS, OWN_WORK
 from grader.worker import Report
 
 _LONG_CALL = 72  # characters: a longer call would not fit on a line

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from grader.render.style import Style, cut, display_width, pad, pad_left, spread, wrap
-from grader.results import INPUTS, OWN_WORK, CheckResult, Drawing, ExerciseResult, Outcome
+from grader.results import CheckResult, Drawing, ExerciseResult, Outcome
 from grader.text import counted, points
+from grader.values import INPUTS, OWN_WORK
 
 PRINTED_LINES = 10
 INDENT = "  "

@@ -10,10 +10,11 @@ from typing import Any
 from grader.course import Course, Exercise, without_other_checks
 from grader.errors import UsageError
 from grader.grade.plan import Judges, published
-from grader.results import INPUTS, ExerciseResult
+from grader.results import ExerciseResult
 from grader.student.workspace import TEMPLATES
 from grader.submission import Submission
 from grader.text import fill_template
+from grader.values import INPUTS
 
 _LONGEST = 20_000  # characters of an expected value: nobody compares more by eye
 

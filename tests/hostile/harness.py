@@ -118,6 +118,7 @@ def make_course(folder: Path, where: Targets) -> Path:
             title: Hold
             minutes: 1
             difficulty: 1
+            inputs_unchanged: 0
             importance: 1
             needs: []
             sources: [S0]

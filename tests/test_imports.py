@@ -49,7 +49,8 @@ MAY_IMPORT: dict[str, set[str]] = {
 MAY_NAME: dict[str, set[str]] = {"render": {"course", "gradebook", "marks", "quiz", "batch", "student", "author"}}
 # Who parses or runs Python, and whose: what a course holds may be parsed anywhere.
 PARSE_THE_COURSE = {
-    "author.habits", "author.mutants", "author.prove", "author.trial", "course.checkfile", "course.quiz_expressions", "grade.plan", "grade.messages",
+    "author.habits", "author.mutants", "author.prove", "author.trial",
+    "course.checkfile", "course.quiz_expressions", "grade.plan", "grade.messages",
     "jupyter", "student.reproduce", "student.try_out", "worker.protocol",
 }  # fmt: skip
 # What a student wrote is parsed by these, in a process with limits: a child, or the helper, which is told the names of

@@ -346,7 +346,7 @@ def is_evidence(value: Value) -> bool:
             return True
         if part.kind is DifferenceKind.SAME and part.value:
             return True
-        if part.kind is None and part.value.size == 1 and np.all(np.isfinite(part.value)):
+        if part.kind is None and part.value.size == 1 and abs(part.value.flat[0]) < _SMALL:
             small.add(complex(part.value.flat[0]))
     return len(small) > 1
 
@@ -356,12 +356,14 @@ def _varies(array: Array) -> bool:
     number is two)."""
     nan = array != array
     if array.size <= 1:
-        return bool(array.size and not np.any(nan)) and not _is_of_small_counts(complex(array.flat[0]))
+        return bool(array.size and not np.any(nan)) and not _is_of_small_counts(array.flat[0])
     return bool(np.any(array != array.flat[0])) and not bool(np.all(nan))
 
 
-def _is_of_small_counts(number: complex) -> bool:
+def _is_of_small_counts(number: Any) -> bool:
     size = abs(number)
+    if not size < _SMALL:
+        return False
     tops = [size * below for below in range(1, _SMALL) if size * below < _SMALL]
     return any(abs(top - round(top)) < 1e-9 for top in tops)
 

@@ -3,7 +3,7 @@
 from grader.checks import check
 
 
-@check("the mean holds for a larger case", axes="feature")
-def larger_case(impl, rng):
-    x = rng.normal(-1.0, 2.0, size=(23, 4))
-    return impl.weighted_mean(x, rng.uniform(0.5, 3.0, size=23))
+@check("the mean holds for many small features", axes="feature")
+def many_features(impl, rng):
+    x = rng.normal(-0.01, 0.02, size=(3, 270))
+    return impl.weighted_mean(x, rng.uniform(0.5, 3.0, size=3))

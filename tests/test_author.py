@@ -72,8 +72,8 @@ def test_a_new_exercise_keeps_the_promises_and_can_be_solved(grader: GraderComma
     run = grader("author", "check", slug)
     assert (run.code, run.err) == (0, "")
     head, row, verdict = run.out.splitlines()
-    assert head.split() == ["exercise", "checks", "caught", "named", "accepted", "seconds"]
-    assert re.fullmatch(rf"{slug} +3 \+ 1 +6 of 6 +6 of 6 +3 of 3 +\d+\.\d", row)
+    assert head.split() == ["exercise", "checks", "caught", "named", "accepted", "habits", "seconds"]
+    assert re.fullmatch(rf"{slug} +4 \+ 1 +6 of 6 +6 of 6 +3 of 3 +1\d \+ 0 +\d+\.\d", row)
     assert verdict == f"{slug} keeps the promises."
     shutil.copy(tmp_path / f"solutions/1_basics/01_{slug}/solution.py", tmp_path / f"{slug}.py")
     assert grader("check", slug).code == 0
@@ -129,12 +129,20 @@ WRONG_FILES: dict[str, tuple[Break, str]] = {
         r"exercise\.yaml:\d+: 2 hints; ",
     ),
     "a check without points": (
-        lambda plain: plain.change("exercise.yaml", ", one_row: 1", ""),
-        r"checks\.py:\d+: check 'one_row' has no points; add 'one_row: 1'",
+        lambda plain: plain.change("exercise.yaml", ", one_of_each: 1", ""),
+        r"checks\.py:\d+: check 'one_of_each' has no points; add 'one_of_each: 1'",
     ),
     "points without a check": (
-        lambda plain: plain.change("exercise.yaml", "one_row: 1", "one_row: 1, two_rows: 1"),
-        r"exercise\.yaml:\d+: points for 'two_rows', which is not a check; did you mean 'one_row'",
+        lambda plain: plain.change("exercise.yaml", "any_weights: 2", "any_weights: 2, two_weights: 1"),
+        r"exercise\.yaml:\d+: points for 'two_weights', which is not a check; did you mean 'any_weights'",
+    ),
+    "a spelling of no mistake": (
+        lambda plain: _rename("misconceptions/not_divided.py", "misconceptions/undivided.2.py")(plain),
+        r"undivided\.2\.py: there is no undivided\.py, whose words it should share; rename it",
+    ),
+    "a check with a name of the engine's own": (
+        lambda plain: plain.change("checks.py", "def any_weights(", "def inputs_unchanged("),
+        r"checks\.py:\d+: 'inputs_unchanged' is a check that every exercise has anyway",
     ),
     "a stray file": (_stray, r"misconceptions/notes\.txt: does not belong here; delete it"),
     "a reference that does not parse": (
@@ -205,6 +213,22 @@ def _unstable(plain: Plain) -> None:
     plain.add_check("whole", body)
 
 
+# Changes the weights, and uses what they were.
+SORTS = "def weighted_mean(x, weights):\n    kept, weights[:] = weights.copy(), 1.0\n    weights = kept"
+
+
+def _one_feature_is_hidden(plain: Plain) -> None:
+    plain.change(
+        "checks.py",
+        "rng.normal(size=(1, 6)), rng.normal(size=(3, 1))",
+        "rng.normal(size=(1, 6)), rng.normal(size=(3, 2))",
+    )
+    with (plain.solution / "hidden_checks.py").open("a") as file:
+        file.write('\n\n@check("one feature", axes="feature")\ndef one_feature(impl, rng):\n')
+        file.write("    return impl.weighted_mean(rng.normal(size=(3, 1)), rng.uniform(0.5, 3.0, size=3))\n")
+    plain.change("exercise.yaml", "points: {", "points: {one_feature: 1, ")
+
+
 BREACHES: dict[str, tuple[Break, str, str]] = {
     "a stub that scores": (_solved_stub, ALL_OF_THEM, r"stub\.py in '\w+' ends as 'passed', expected 'not_attempted'"),
     "a stub that does not run": (
@@ -256,13 +280,13 @@ BREACHES: dict[str, tuple[Break, str, str]] = {
     ),
     "points for nothing": (
         lambda plain: plain.add_check("nothing", "impl.weighted_mean(np.zeros((3, 2)), np.ones(3))", points=4),
-        ONCE,
-        r"an implementation that returns zeros earns 36% \(passes nothing\)",
+        AMONG_OTHERS,
+        r"an implementation that returns zeros earns 33% \(passes nothing\)",
     ),
     "points for the input": (
         _input_is_the_answer,
         AMONG_OTHERS,
-        r"an implementation that returns its input earns 30% \(passes lone\)",
+        r"an implementation that returns its input earns 27% \(passes lone\)",
     ),
     "a check too fine for float32": (
         lambda plain: plain.add_check(
@@ -284,7 +308,62 @@ BREACHES: dict[str, tuple[Break, str, str]] = {
     "a reference that fails its own check": (
         lambda plain: plain.change("solution.py", "return total", "assert len(x) > 1, 'one row'\n    return total"),
         ONCE,
-        r"solution\.py does not pass 'one_row' \(.*\); correct one of them",
+        r"solution\.py does not pass 'one_of_each' \(.*\); correct one of them",
+    ),
+    "the same numbers under every seed": (
+        lambda plain: plain.add_check("constant", "impl.weighted_mean(np.array([[2.0], [7.5]]), np.array([1.0, 3.0]))"),
+        ONCE,
+        r"'constant' has the same outcome under every seed, so an answer can be written down; draw its inputs",
+    ),
+    "parts without names": (
+        lambda plain: plain.change("checks.py", ', parts="one row: feature; one feature: feature"', ""),
+        ONCE,
+        r"'one_of_each' returns several values; name them, as in parts=",
+    ),
+    "axes of several parts": (
+        lambda plain: plain.change("checks.py", 'parts="mean: feature"', 'axes="feature; feature"'),
+        ONCE,
+        r"'mixes_rows' names axes of several parts; write parts=",
+    ),
+    "no worked example": (
+        lambda plain: plain.change("README.md", "```example", "```"),
+        ONCE,
+        r"README\.md marks no worked example; write ```example above its numbers",
+    ),
+    "a worked example that no check tries": (
+        lambda plain: plain.change("README.md", "[1.5, 15]", "[1.5, 16.25]"),
+        AMONG_OTHERS,
+        r"the worked example 'x = .*…' has numbers that are in no public check: 16\.25",
+    ),
+    "a reference that changes its argument": (
+        lambda plain: plain.change("solution.py", "    total =", "    x *= 1 + (weights[0] > 0)\n    total ="),
+        ONCE,
+        r"solution\.py changes an argument \(weighted_mean: x\)",
+    ),
+    "an accepted variant that changes its argument": (
+        lambda plain: plain.change("accepted/loops.py", "def weighted_mean(x, weights):", SORTS),
+        ALL_OF_THEM,
+        r"accepted/loops\.py changes an argument \(weighted_mean: weights\)",
+    ),
+    "a habit that no check notices": (
+        lambda plain: plain.change("checks.py", "size=(3, 5)).T", "size=(5, 3))"),
+        ONCE,
+        r"no check notices the habit: contiguous_only 'x' in weighted_mean",
+    ),
+    "a habit that only hidden checks notice": (
+        _one_feature_is_hidden,
+        ONCE,
+        r"no check notices the habit: squeezed in weighted_mean \(only hidden checks notice\)",
+    ),
+    "a listed habit that does not survive": (
+        lambda plain: (plain.solution / "equivalent.yaml").write_text("- {habit: squeezed in sum, reason: No.}\n"),
+        ONCE,
+        r"equivalent\.yaml lists a habit that does not survive: squeezed in sum",
+    ),
+    "a listed constant that depends on the seed": (
+        lambda plain: (plain.solution / "equivalent.yaml").write_text("- {constant: any_weights, reason: It is.}\n"),
+        ONCE,
+        r"equivalent\.yaml lists 'any_weights' as constant, but its outcome depends on the seed",
     ),
     "no solution": (
         lambda plain: shutil.rmtree(plain.solution),
@@ -393,7 +472,7 @@ def test_a_list_of_equivalent_mutants_that_cannot_be_read_exits_2(grader: Grader
     (plain.solution / "equivalent.yaml").write_text(BAD_LISTS["no yaml"])
     run = grader("author", "check", "plain", "--mutate", "--course", plain.path)
     assert run.code == 2
-    assert re.match(r"grader: .*equivalent\.yaml: .*'mutant' and 'reason'\n$", run.err)
+    assert re.match(r"grader: .*equivalent\.yaml: .*'mutant' or 'habit', and 'reason'\n$", run.err)
 
 
 def test_slow_checks_run_for_the_reference_and_right_solutions_only(

@@ -2,55 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from textwrap import dedent
-from typing import Any
 
 import pytest
 
 from grader.results import Outcome
-from tests.conftest import RIGHT, GraderCommand, MiniCourse
+from tests.conftest import RIGHT, Check, GraderCommand, MiniCourse
 from tests.helpers import with_double
 
 POINTS = {"doubles": 2, "negative": 1, "adds": 1, "secret": 1}
 PUBLIC = ("doubles", "negative", "adds")
-
-
-@dataclass
-class Checked:
-    """A result by check, and how the command ended."""
-
-    code: int
-    result: dict[str, Any]
-
-    def __getitem__(self, check: str) -> dict[str, Any]:
-        return next(one for one in self.result["checks"] if one["id"] == check)
-
-    def outcomes(self) -> dict[str, str]:
-        return {one["id"]: one["outcome"] for one in self.result["checks"]}
-
-    def public(self) -> set[str]:
-        """How the checks ended that a student can read; of a hidden one that is never told."""
-        return {one["outcome"] for one in self.result["checks"] if not one["hidden"]}
-
-
-Check = Callable[..., Checked]
-
-
-@pytest.fixture
-def check(grader: GraderCommand, mini: MiniCourse, tmp_path: Path) -> Check:
-    """Writes a submission and grades it on the small course."""
-
-    def run(source: str, *options: str) -> Checked:
-        (tmp_path / "double.py").write_text(dedent(source).lstrip("\n"), encoding="utf-8")
-        done = grader("check", "double", "--course", mini.path, "--json", *options)
-        assert "Traceback" not in done.out + done.err
-        assert done.err == ""
-        return Checked(done.code, done.json)
-
-    return run
 
 
 def test_every_outcome_is_tested_in_this_file() -> None:

@@ -515,8 +515,8 @@ def listed(
     number: int, part: Part, slug: str, title: str, points: float, needs: tuple[str, ...] = (), **other: int
 ) -> ListedExercise:
     exercise = Exercise(
-        slug=slug, number=number, part=part, path=Path(slug), title=title, needs=needs, points={"check": points}, inputs_unchanged=0,
-        minutes=other["minutes"], difficulty=other["difficulty"], importance=other["importance"],
+        slug=slug, number=number, part=part, path=Path(slug), title=title, needs=needs, points={"check": points},
+        inputs_unchanged=0, minutes=other["minutes"], difficulty=other["difficulty"], importance=other["importance"],
         sources=(), limits=Limits(), hints=(), idea="", forbids=None,
     )  # fmt: skip
     return ListedExercise(exercise, number)

@@ -63,18 +63,24 @@ def show_command(exercise: str | None, course_folder: str | None, as_json: bool)
       grader show
       grader show softmax
     """
+    from grader.grade.facts import TITLES
     from grader.render.markdown import render
+    from grader.values import INPUTS, OWN_WORK
 
     course = common.open_course(course_folder)
     asked = common.asked_exercise(course, exercise, common.my_workspace())
-    checks = [{"id": spec.id, "title": spec.title, "max_score": asked.points[spec.id]} for spec in asked.checks]
+    titles = {spec.id: spec.title for spec in asked.checks} | {INPUTS: TITLES[INPUTS], OWN_WORK: TITLES[OWN_WORK]}
+    points = asked.all_points
+    checks = [
+        {"id": name, "title": title, "max_score": points[name]} for name, title in titles.items() if name in points
+    ]
     if as_json:
         facts = {"schema": 1, "exercise": asked.slug, "title": asked.title, "statement": asked.statement}
         common.print_json({**facts, "checks": checks})
         return
     sources = "".join(f"- {name}: {course.sources[name]}\n" for name in asked.sources if name in course.sources)
     listed = "\n".join(f"- {check['title']} ({check['max_score']:g})" for check in checks)
-    more = asked.max_score - sum(asked.points[spec.id] for spec in asked.checks)
+    more = asked.max_score - sum(points[name] for name in titles if name in points)
     hidden = f"\n\nHidden checks add {more:g} more." if more else ""
     text = f"{asked.statement}\n\n{sources}\n## Checks and their points\n\n{listed}{hidden}\n"
     click.echo(render(text, common.style(), asked.picture))

@@ -14,6 +14,11 @@ from grader.text import counted
 from grader.values import HIDDEN_INPUTS, INPUTS, OWN_WORK
 from grader.worker import Report
 
+TITLES = {  # of the engine's own checks
+    INPUTS: "arguments are left as they were",
+    HIDDEN_INPUTS: "arguments are left as they were, in hidden checks too",
+    OWN_WORK: "does the work itself",
+}
 _LONG_CALL = 72  # characters: a longer call would not fit on a line
 _FEW = 2  # checks of a function that must pass before anything is special about the others
 _MANY_TIMES = 3.0  # how much longer an axis, or larger a number, must be to be special
@@ -47,9 +52,8 @@ def inputs_unchanged(
         elif not any(spec.id in passed for spec in group):
             outcome, message = (Outcome.FAILED, "") if hidden else (Outcome.NOT_ATTEMPTED, "no check passes yet")
         score = most if outcome is Outcome.PASSED else 0.0
-        name, more = (HIDDEN_INPUTS, ", in hidden checks too") if hidden else (INPUTS, "")
-        title = f"arguments are left as they were{more}"
-        yield CheckResult(name, title, outcome, score, most, hidden=hidden, message="" if hidden else message)
+        name = HIDDEN_INPUTS if hidden else INPUTS
+        yield CheckResult(name, TITLES[name], outcome, score, most, hidden=hidden, message="" if hidden else message)
 
 
 def own_work(exercise: Exercise, reports: Mapping[str, Report], messages: Mapping[str, str]) -> CheckResult:
@@ -69,7 +73,7 @@ def own_work(exercise: Exercise, reports: Mapping[str, Report], messages: Mappin
     elif "value" not in statuses.values():
         outcome, message = Outcome.NOT_ATTEMPTED, "nothing runs yet"
     score = most if outcome is Outcome.PASSED else 0.0
-    return CheckResult(OWN_WORK, "does the work itself", outcome, score, most, message=message)
+    return CheckResult(OWN_WORK, TITLES[OWN_WORK], outcome, score, most, message=message)
 
 
 def call_of(reference: Report | None) -> str:

@@ -1,7 +1,7 @@
 """Programs written from the statements alone, by people who had not seen the checks, get the grade they deserve.
 
-`tests/corpus/EXERCISE/wrong_*.py` say in their first line what is wrong, `right_*.py` how they are written. `names.yaml`
-has every mistake that was named in a wrong program, read by a person and found true.
+In `tests/corpus/EXERCISE`, `wrong_*.py` say in their first line what is wrong, `right_*.py` how they are written;
+`names.yaml` has every mistake that was named in a wrong program, each read and found true.
 """
 
 from __future__ import annotations

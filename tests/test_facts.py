@@ -259,7 +259,7 @@ def test_only_a_bare_not_implemented_error_is_work_to_be_done(check: Check, body
 def test_an_exception_about_shapes_says_which_shapes_met_and_what_helps(check: Check) -> None:
     sums = check(with_double("sums = x.sum(-1)\nreturn x / sums", "import numpy as np\n"))["doubles"]["message"]
     assert "Here x has shape (2, 3), sums has shape (2,). " in sums
-    assert sums.endswith("needs keepdims=True.")
+    assert "needs keepdims=True" in sums
     product = check(with_double("return x @ x"))["doubles"]["message"]
     assert "Here x has shape (2, 3). " in product
     assert "transposed" in product

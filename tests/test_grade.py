@@ -862,6 +862,19 @@ def test_a_forbidden_call_is_refused_wherever_it_comes_from_and_told_with_its_li
     assert (result.score, result.max_score) == (1, 7)  # what does not call it keeps its points
 
 
+def test_a_forbidden_library_is_not_loaded_for_code_that_never_mentions_it_and_refused_if_it_is_hidden(
+    grade: Grade, mini: MiniCourse
+) -> None:
+    mini.yaml(POINTS, "forbids: {names: [torch.nn.functional.softmax], points: 2}\n")
+    plain = grade("import sys\ndef double(x):\n    assert 'tor' + 'ch' not in sys.modules\n    return 2 * x\n" + PLAIN)
+    assert (plain.score, plain.max_score) == (7, 7)
+    hidden = "name = 'tor' + 'ch'\ndef double(x):\n    import importlib\n    t = importlib.import_module(name)\n"
+    hidden += "    return t.nn.functional.softmax(t.as_tensor(x), -1) * 0 + t.as_tensor(2 * x)\n"
+    outcomes = by_id(grade(hidden + PLAIN))
+    assert outcomes["own_work"].outcome is Outcome.FAILED
+    assert outcomes["negative"].message.endswith("which this exercise asks you to write yourself")
+
+
 def test_a_forbidden_call_while_the_file_is_imported_is_told_with_its_line(grade: Grade, mini: MiniCourse) -> None:
     mini.yaml(POINTS, FORBIDS)
     result = grade("import numpy as np\nTWICE = np.multiply(2, 1)\ndef double(x): return TWICE * x\n" + PLAIN)

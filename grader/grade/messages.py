@@ -36,7 +36,8 @@ def plain(text: str) -> str:
 
 # Exceptions about shapes, and the usual cure of each.
 _CURES = (
-    (r"broadcast|must match the size of tensor", "A sum or mean that must stay beside its row needs keepdims=True."),
+    (r"broadcast together|must match the size of tensor",
+     "Axes are matched from the right: a sum or mean needs keepdims=True, another array a new axis, as in x[:, None]."),
     (r"matmul|cannot be multiplied|mismatch in its core dimension|not aligned|batch1|batch2|mat1|mat2",
      "A matrix product needs inner axes of equal length: often one side must be transposed, swapaxes(-1, -2)."),
     (r"cannot reshape|shape '.*' is invalid for input", "A reshape keeps the number of values."),

@@ -139,6 +139,7 @@ class Subject:
     def __init__(self, scratch: str) -> None:
         self._scratch = scratch
         self._sources: dict[str, bytes] = {}
+        self._not_loaded: list[str] = []  # forbidden names of libraries that nobody has imported so far
         self.module = ModuleType("submission")
 
     def own(self, filename: str) -> str | None:
@@ -157,6 +158,13 @@ class Subject:
                 content = file.read()
         return (content or b"")[:_MAX_SOURCE].decode("utf-8", "replace")
 
+    def refuse_what_was_loaded(self) -> None:
+        """Refuse what is forbidden in libraries that the submission imported without a mention in its source."""
+        if self._not_loaded:
+            from grader.worker.library_shims import refuse
+
+            self._not_loaded = refuse(self._not_loaded, ())
+
     def load(self, plan: dict[str, Any], link: Link) -> None:
         """Load what is under test. The call graph is sent before any of it runs: later it could be forged."""
         for name, content in plan["files"]:
@@ -173,7 +181,8 @@ class Subject:
         if plan["forbidden"]:
             from grader.worker.library_shims import refuse
 
-            refuse(plan["forbidden"])
+            sources = [layer["source"] for layer in plan["layers"]] + [content for _, content in plan["files"]]
+            self._not_loaded = refuse(plan["forbidden"], sources)
         if plan["calls"]:
             from grader.worker.source import calls
 
@@ -249,6 +258,7 @@ def _serve(link: Link, clock: CheckClock, scratch: str, setup: SandboxSetup) -> 
             namespace = ModuleType("checks").__dict__
             exec(marshal.loads(head["code"]), namespace)
         subject.baseline.restore()
+        subject.refuse_what_was_loaded()
         traffic = getattr(getattr(sys.modules.get("torch"), "sim", None), "traffic", None)
         waits = traffic.waits if traffic else 0
         began = time.perf_counter()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from functools import wraps
 from importlib import import_module
@@ -87,15 +87,23 @@ class RefusedError(RuntimeError):
     """A call of something that the exercise forbids."""
 
 
-def refuse(names: Iterable[str]) -> None:
+def refuse(names: Iterable[str], sources: Collection[bytes]) -> list[str]:
     """Refuse library functions that an exercise asks students to write themselves, wherever the call comes from.
 
     Functions are replaced in every loaded module of their library that has them under their name. Of classes the
     constructor is replaced, so that subclasses are refused, too. Names that do not exist are ignored. This runs in the
     child, before the submission is loaded. It gives evidence, not proof: it can be circumvented.
+
+    Returns the names of libraries that are neither loaded nor mentioned in the submission's `sources`: nothing of them
+    can be called yet, and importing one takes long.
     """
+    waiting = []
     for name in names:
         module, _, last = name.rpartition(".")
+        library = name.partition(".")[0]
+        if library not in sys.modules and not any(library.encode() in source for source in sources):
+            waiting.append(name)
+            continue
         found = None
         with suppress(Exception):  # no such library, or one that cannot be imported here
             found = getattr(import_module(module), last, None)
@@ -115,6 +123,7 @@ def refuse(names: Iterable[str]) -> None:
                     if held.get(key) is found:
                         with suppress(AttributeError, TypeError):
                             setattr(loaded, key, refusal)
+    return waiting
 
 
 def _refusal(name: str) -> Any:

@@ -1,6 +1,6 @@
 """A softmax is already applied: weights come back where scores are asked for.
 
-A score function ends before the softmax; of the six only location returns weights. Return s hᵀ / √n itself.
+A score function ends before the softmax; of the six only location returns weights. Return the scores themselves.
 """
 
 import numpy as np

@@ -1,16 +1,14 @@
-"""The queries are scaled in the caller's own array.
+"""The scale is read from axis 1, which is the width d_k only when there is no batch.
 
-Scaling the queries before the product is right, but queries /= … changes what the caller goes on using. Write
-queries = queries / …, which makes a new array.
+In (batch, key, d_k) axis 1 is the number of keys. Count from the end: d_k is shape[-1].
 """
 
 import numpy as np
 
 
 def attention(queries, keys, values, keep=None):
-    d_k = queries.shape[-1]
-    queries /= np.sqrt(d_k)
-    scores = queries @ keys.swapaxes(-1, -2)
+    d_k = keys.shape[1]
+    scores = queries @ keys.swapaxes(-1, -2) / np.sqrt(d_k)
     if keep is not None:
         scores = np.where(keep, scores, -np.inf)
     peak = scores.max(axis=-1, keepdims=True)

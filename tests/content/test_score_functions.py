@@ -5,14 +5,14 @@ import numpy as np
 from tests.content.reference import reference
 
 S = np.ones((1, 4))
-H = np.array([[2, 2, 2, 2], [8, 0, 0, 0], [0, 0, 0, 3], [1, -1, 1, -1], [-1, -1, -1, -1]], float)
+H = np.array([[2, 2, 2, 2], [8, 0, 0, 0], [0, 0, 0, 3], [2, 2, 0, 0], [1, -1, 1, -1], [-1, -1, -1, -1]], float)
 
 
-def test_dot_scaled_and_cosine_of_the_five_source_vectors():
+def test_dot_scaled_and_cosine_of_the_six_source_vectors():
     impl = reference("score_functions")
-    np.testing.assert_allclose(impl.dot(S, H), [[8, 8, 3, 0, -4]])
-    np.testing.assert_allclose(impl.scaled_dot(S, H), [[4, 4, 1.5, 0, -2]])
-    np.testing.assert_allclose(impl.cosine(S, H), [[1, 0.5, 0.5, 0, -1]])
+    np.testing.assert_allclose(impl.dot(S, H), [[8, 8, 3, 4, 0, -4]])
+    np.testing.assert_allclose(impl.scaled_dot(S, H), [[4, 4, 1.5, 2, 0, -2]])
+    np.testing.assert_allclose(impl.cosine(S, H), [[1, 0.5, 0.5, 0.7071, 0, -1]], atol=5e-5)
 
 
 def test_general_joins_widths_two_and_three():
@@ -38,7 +38,7 @@ def test_additive_adds_a_row_for_s_and_a_row_for_h():
 def test_location_of_one_two_three():
     np.testing.assert_allclose(np.exp([1, 2, 3]), [2.7183, 7.3891, 20.0855], atol=5e-5)
     np.testing.assert_allclose(np.exp([1, 2, 3]).sum(), 30.1929, atol=5e-5)
-    weights = reference("score_functions").location(np.array([[1.0]]), np.array([[1.0, 2.0, 3.0]]))
+    weights = reference("score_functions").location(np.array([[1, 1]]), np.array([[1, 0, 2], [0, 2, 1]]))
     np.testing.assert_allclose(weights, [[0.0900, 0.2447, 0.6652]], atol=5e-5)
 
 

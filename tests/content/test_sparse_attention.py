@@ -27,7 +27,7 @@ def test_the_drawn_patterns_are_those_of_the_solution():
     statement = (ROOT / "exercises/5_beyond/01_sparse_attention/README.md").read_text(encoding="utf-8")
     for row in range(8):
         drawn = "    ".join(" ".join("#" if cell else "." for cell in p[row]) for p in patterns(module))
-        assert f"    {drawn}\n" in statement
+        assert f"\n{drawn}\n" in statement
 
 
 def test_pairs_of_the_drawn_patterns():

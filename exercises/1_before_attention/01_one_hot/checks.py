@@ -5,17 +5,17 @@ from grader.checks import check
 WORDS = ["mat", "cat", "rat", "bank", "river", "money", "grows", "flows", "apple"]
 
 
-@check("the vocabulary holds each word once, in the order of first appearance")
+@check("the vocabulary holds each word once, in the order of first appearance", parts="word")
 def order_of_appearance(impl, rng):
     a, b, c, d, e, f, g, h, _ = (str(word) for word in rng.permutation(WORDS))
     # c is the most frequent word, and a comes again at the very end.
     return impl.vocabulary([f"{a} {b} {c}", f"{c} {d} {b} {e}", f"{f} {c} {g}", f"{h} {d} {a}"])
 
 
-@check("capital letters and extra white space make no new words")
+@check("capital letters and extra white space make no new words", parts="word")
 def capitals_and_spaces(impl, rng):
     a, b, c, d, e, *_ = (str(word) for word in rng.permutation(WORDS))
-    return impl.vocabulary([f"{a.title()} {b} {c}", f"{b.upper()}  {a} {d.title()}", f" {d}\t{c.title()} {e} "])
+    return impl.vocabulary([f"{a.title()} {b} {c}", f"{b.upper()}  {a} {d.title()}", f" {d}\t{c.title()} {e}\n"])
 
 
 @check("each word has a row with a single 1, in the word's own column", axes="word column")
@@ -25,7 +25,10 @@ def one_row_a_word(impl, rng):
     return impl.one_hot([vocabulary[place] for place in places], vocabulary)
 
 
-@check("mat, cat and rat, one at a time, get the printed vectors", axes="word column; word column; word column")
+@check(
+    "mat, cat and rat, one at a time, get the printed vectors",
+    parts="mat: word column; cat: word column; rat: word column",
+)
 def printed_vectors(impl, rng):
     vocabulary = ["mat", "cat", "rat"]
     return impl.one_hot(["mat"], vocabulary), impl.one_hot(["cat"], vocabulary), impl.one_hot(["rat"], vocabulary)
@@ -41,49 +44,70 @@ def unknown_word_is_zeros(impl, rng):
     return impl.one_hot([vocabulary[3], unknown, vocabulary[1], part, longer], vocabulary)
 
 
-@check("one-hot rows are turned back into words")
+@check(
+    "one-hot rows are turned back into words of the vocabulary",
+    parts="words (word); words of another vocabulary (word)",
+)
 def back_to_words(impl, rng):
-    vocabulary = [str(word) for word in rng.permutation(WORDS)[:7]]
-    return impl.decode(np.eye(7)[[5, 1, 5, 3]], vocabulary)
+    rows = np.eye(7)[[5, 1, 5, 3]]
+    vocabulary, other = ([str(word) for word in rng.permutation(WORDS)[:7]] for _ in range(2))
+    return impl.decode(rows, vocabulary), impl.decode(rows, other)
 
 
-@check("scores are decoded too: the largest entry of a row names the word")
+@check("scores are decoded too: the largest entry of a row names the word", parts="word")
 def largest_entry_wins(impl, rng):
-    vocabulary = [str(word) for word in rng.permutation(WORDS)[:7]]
-    # Steps of 0.25, no two entries of a row equal; the third row is negative throughout, the fourth far above 1.
-    scores = np.array([rng.permutation(7) for _ in range(4)]) * 0.25 + np.array([[-0.5], [0.0], [-1.75], [4.0]])
-    return impl.decode(scores, vocabulary)
+    vocabulary = [str(word) for word in rng.permutation(WORDS)[:5]]
+    # The largest entry of each row, in a column of its own; the others are 0.25 to 1 below it.
+    highest = np.array([[-2.0], [1.0], [-4999.0], [5.0], [0.0]])
+    places = [*rng.permutation([1, 2, 3, 4]), 0]
+    steps = [np.insert(1 + rng.permutation(4), place, 0) for place in places]
+    scores = highest - 0.25 * np.array(steps)
+    return impl.decode(np.asfortranarray(scores), vocabulary)
 
 
-@check("the printed product pulls out the first, the last and the third row", axes="word column")
+@check(
+    "the printed product pulls out the first, the last and the third row, and mixes the first two",
+    parts="product: word column; average: word column",
+)
 def printed_product(impl, rng):
-    rows = np.array([[1.0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 0]])
-    return impl.lookup(rows, np.array([[0.2, 0.9], [0.7, 0.0], [0.8, 0.3], [0.1, 0.4]]))
+    rows = np.array([[1, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 0]])  # whole numbers: the result is none
+    matrix = np.array([[0.2, 0.9], [0.7, 0.0], [0.8, 0.3], [0.1, 0.4]])
+    return impl.lookup(rows, matrix), impl.lookup(np.array([[0.5, 0.5, 0, 0]]), matrix)
 
 
 @check("rows, not columns, are pulled out of a square matrix", axes="word column")
 def rows_of_a_square_matrix(impl, rng):
-    return impl.lookup(np.eye(5)[[3, 0, 4]], rng.normal(size=(5, 5)))
+    words = rng.permutation(5)[[0, 1, 2, 3, 3]]  # one of them twice
+    return impl.lookup(np.eye(5)[words], rng.normal(size=(5, 5)))
 
 
-@check("weights on several words give the weighted sum of their rows; no weight gives zeros", axes="word column")
+@check(
+    "weights on several words give the weighted sum of their rows; no weight gives zeros",
+    parts="one matrix: word column; another: word column; whole numbers: word column",
+)
 def rows_are_mixed(impl, rng):
     weights = np.zeros((4, 7))
     weights[0, rng.permutation(7)[:2]] = 0.25, 0.75
     weights[1, rng.randint(7)] = 2.0
     weights[2] = rng.normal(size=7)
-    return impl.lookup(weights, rng.normal(size=(7, 3)))
+    one, another = rng.normal(size=(2, 7, 3))
+    whole = rng.randint(-9, 9, size=(7, 3))  # the result is not whole
+    return impl.lookup(weights, one), impl.lookup(weights, np.asfortranarray(another)), impl.lookup(weights, whole)
 
 
-@check("one-hot vectors have similarity 1 to the same word and 0 to any other", axes="a b")
+@check(
+    "one-hot vectors have similarity 1 to the same word and 0 to any other",
+    parts="three words: a b; one word: a b",
+)
 def same_word_or_not(impl, rng):
     words = rng.permutation(7)
-    return impl.similarity(np.eye(7)[words[[0, 1, 2]]], np.eye(7)[words[[3, 2, 0, 4, 2]]])
+    five = np.eye(7)[words[[3, 2, 0, 4, 2]]]
+    return impl.similarity(np.eye(7)[words[[0, 1, 2]]], five), impl.similarity(np.eye(7)[words[[2]]], five)
 
 
 @check("for other vectors, similarity is the dot product of each pair", axes="a b")
 def vectors_that_resemble(impl, rng):
     king = np.array([0.6, 0.1, 1.0, 0.9])
     queen = np.array([0.3, 0.2, 0.9, 1.0])
-    others = rng.normal(size=(3, 4))
-    return impl.similarity(np.array([king, queen]), np.vstack([queen, king, others]))
+    first, second = rng.normal(size=(2, 2, 4))  # four vectors of four numbers on both sides
+    return impl.similarity(np.vstack([king, queen, first]), np.vstack([queen, king, second]))

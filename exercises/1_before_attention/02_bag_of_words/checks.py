@@ -4,6 +4,12 @@ from grader.checks import check
 
 WORDS = ["show", "me", "photos", "battery", "program", "ran", "down", "whether", "log"]
 
+# The three texts of the statement.
+TEXTS = ["the cat sat on the mat", "the cat ran", "the dog sat"]
+ENTRIES = ["the", "cat", "sat", "on", "mat", "ran", "dog"]
+COUNTS = np.array([[2, 1, 1, 1, 1, 0, 0], [1, 1, 0, 0, 0, 1, 0], [1, 0, 1, 0, 0, 0, 1]])
+IDF = np.log(3 / np.array([3, 2, 2, 1, 1, 1, 1]))
+
 
 def whole_counts(rng, documents, words):
     """A table of counts in which every text has words, and every word is in some of the texts but not in all."""
@@ -17,11 +23,19 @@ def whole_counts(rng, documents, words):
     return counts[:, rng.permutation(words)].astype(float)
 
 
-@check("each word of the vocabulary is counted in each text", axes="document word")
+@check(
+    "each word of the vocabulary is counted in each text",
+    parts="printed texts: document word; other texts: document word; one text: document word",
+)
 def each_word_is_counted(impl, rng):
     vocabulary = [str(word) for word in rng.permutation(WORDS)[:5]]
-    a, b, c, d, _ = vocabulary
-    return impl.unigram_counts([f"{a} {b} {a} {d}", f"{d}", f"{c} {b} {d} {b} {b}"], vocabulary)
+    a, b, c, d, e = vocabulary
+    others = [f"{a} {b} {a} {d}", f"{d}", f"{c} {b}\n{d} {b} {b}", f"{e} {a}", f"{b}"]
+    return (
+        impl.unigram_counts(TEXTS, ENTRIES),
+        impl.unigram_counts(others, vocabulary),
+        impl.unigram_counts([f"{c} {e} {c}"], vocabulary),
+    )
 
 
 @check("only whole words count, and only those of the vocabulary", axes="document word")
@@ -34,12 +48,16 @@ def only_whole_known_words(impl, rng):
 def each_pair_is_counted(impl, rng):
     vocabulary = [str(word) for word in rng.permutation(WORDS)[:5]]
     a, b, c, d, _ = vocabulary
-    return impl.bigram_counts([f"{a} {b} {c} {a} {b} {d} {d} {d} {d}", f"{d} {c} {b}"], vocabulary)
+    return impl.bigram_counts([f"{a} {b} {c} {a} {b} {d} {d} {d} {d}", f"{d}  {c} {b}"], vocabulary)
 
 
-@check("bigrams tell who killed whom", axes="document first second")
+@check(
+    "bigrams tell who killed whom",
+    parts="together: document first second; the second alone: document first second",
+)
 def bigrams_tell_who_killed(impl, rng):
-    return impl.bigram_counts(["nithish killed lion", "lion killed nithish"], ["nithish", "killed", "lion"])
+    texts, vocabulary = ["nithish killed lion", "lion killed nithish"], ["nithish", "killed", "lion"]
+    return impl.bigram_counts(texts, vocabulary), impl.bigram_counts(texts[1:], vocabulary)
 
 
 @check("an unknown word is in no pair, and its neighbours do not become one", axes="document first second")
@@ -49,9 +67,13 @@ def unknown_word_breaks_the_pair(impl, rng):
     return impl.bigram_counts([f"{a} {b} {unknown} {c} {d}", f"{unknown} {d} {b}", f"{c} {a} {unknown}"], vocabulary)
 
 
-@check("idf is ln(N / df), df the number of texts with the word", axes="word")
+@check(
+    "idf is ln(N / df), df the number of texts with the word",
+    parts="printed texts: word; six texts: word; one word: word",
+)
 def rare_words_weigh_more(impl, rng):
-    return impl.idf(np.insert(whole_counts(rng, 5, 8), 2, 0.0, axis=0))  # the third of the six texts is empty
+    six = np.insert(whole_counts(rng, 5, 6), 2, 0.0, axis=0)  # the third of the six texts is empty
+    return impl.idf(COUNTS), impl.idf(six), impl.idf(six[:, :1])
 
 
 @check("a word of every text has idf 0, and so has a word of no text", axes="word")
@@ -63,9 +85,13 @@ def everywhere_and_nowhere(impl, rng):
     return impl.idf(counts)
 
 
-@check("TF-IDF is the word's share of its text, times its idf", axes="document word")
+@check(
+    "TF-IDF is the word's share of its text, times its idf",
+    parts="printed texts: document word; other texts: document word; one text: document word",
+)
 def share_times_rarity(impl, rng):
-    return impl.tf_idf(whole_counts(rng, 5, 8), rng.uniform(0.1, 2.0, size=8))
+    counts, rarity = whole_counts(rng, 6, 6), rng.uniform(0.1, 2.0, size=6)
+    return impl.tf_idf(COUNTS, IDF), impl.tf_idf(counts, rarity), impl.tf_idf(counts[:1], rarity)
 
 
 @check("a text said twice has the weights of the text said once", axes="document word", follows="share_times_rarity")
@@ -79,13 +105,3 @@ def empty_text_is_zeros(impl, rng):
     counts = whole_counts(rng, 5, 7)
     counts[2] = 0
     return impl.tf_idf(counts, rng.uniform(0.1, 2.0, size=7))
-
-
-@check(
-    "the caller's counts are left as they were",
-    axes="document word; document word",
-    follows="share_times_rarity",
-)
-def leaves_counts_alone(impl, rng):
-    counts = whole_counts(rng, 3, 4)
-    return impl.tf_idf(counts, np.array([0.5, 1.5, 1.0, 0.25])), counts

@@ -6,7 +6,7 @@ import numpy as np
 def unigram_counts(documents: list[str], vocabulary: list[str]) -> np.ndarray:
     """How often each word of the vocabulary stands in each text.
 
-    documents: texts in lower case, words between spaces.  vocabulary: V different words.
+    documents: texts in lower case, words between white space.  vocabulary: V different words.
     Returns (document, V). Words that are not in the vocabulary are not counted.
     """
     raise NotImplementedError
@@ -33,7 +33,7 @@ def idf(counts: np.ndarray) -> np.ndarray:
 def tf_idf(counts: np.ndarray, rarity: np.ndarray) -> np.ndarray:
     """A word's share of its text, times the word's idf.
 
-    counts: (document, V), whole numbers; they stay as they were.  rarity: (V,), the idf of each word.
+    counts: (document, V), whole numbers.  rarity: (V,), the idf of each word.
     Returns (document, V). The row of a text without any counted word is zeros.
     """
     raise NotImplementedError

@@ -27,7 +27,7 @@ def next_word(matrix: np.ndarray, text: str, vocabulary: list[str]) -> np.ndarra
     """The distribution of the word that comes after the text.
 
     matrix: (V, V), first order, or (V, V, V), second order.
-    text: the words so far, at least as many as the order; the newest is last.
+    text: the words so far, at least as many as the order, all of them in the vocabulary; the newest is last.
     Returns (V,): one probability for each word of the vocabulary.
     """
     raise NotImplementedError

@@ -5,6 +5,7 @@ from grader.checks import check
 PROGRAM = ["check", "the", "program", "log", "and", "find", "out", "whether", "it", "ran", "please"]
 BATTERY = ["check", "the", "battery", "log", "and", "find", "out", "whether", "it", "ran", "down", "please"]
 VOCABULARY = sorted({*PROGRAM, *BATTERY})  # 13 words, from `and` to `whether`
+ACTIVE = np.array([1, 0, 1, 0, 1, 1, 1, 1, 0, 1, 0, 1, 1])  # the features of the sentence with `program`
 
 
 def printed_table():
@@ -31,13 +32,17 @@ def printed_activities(impl, rng):
     return impl.feature_activities(PROGRAM[:-1], VOCABULARY)
 
 
-@check("a feature is on or off, however often and wherever its word came before", axes="feature; feature; feature")
+@check(
+    "a feature is on or off, however often and wherever its word came before",
+    parts="repeated words: feature; the last word came before: feature; longer words: feature; one word: feature",
+)
 def on_or_off(impl, rng):
     vocabulary = shuffled_words(rng)
     a, b, c, d, e, _, _ = shuffled(vocabulary, rng)
     once = impl.feature_activities([a, b, c, b, d, b, a, e], vocabulary)
     last_came_before = impl.feature_activities([c, a, e, c, d, e], vocabulary)
-    return once, last_came_before, impl.feature_activities(["elephant", "cow", "pig"], vocabulary)  # and no ant
+    longer = impl.feature_activities(["elephant", "cow", "pig"], shuffled(vocabulary, rng))  # and no ant
+    return once, last_came_before, longer, impl.feature_activities([a, a], [a])
 
 
 @check("the two sentences give the votes .5 and .5, and 1 for battery and for program", axes="feature next")
@@ -45,13 +50,16 @@ def learned_votes(impl, rng):
     return impl.skip_transitions([PROGRAM, BATTERY], VOCABULARY, "ran")
 
 
-@check("each feature's votes are shares of the times it was active", axes="feature next")
+@check(
+    "each feature's votes are shares of the times it was active",
+    parts="shares: feature next; vocabulary of one word: feature next",
+)
 def shares(impl, rng):
     vocabulary = shuffled_words(rng)
     last, a, b, c, d, e, f = shuffled(vocabulary, rng)
     sentences = [[a, b, c, last, d], [b, a, last, d], [c, a, b, last, e], [a, d, last, f], [f, a, last, d]]
     sentences.append(list(sentences[2]))  # said again
-    return impl.skip_transitions(sentences, vocabulary, last)
+    return impl.skip_transitions(sentences, vocabulary, last), impl.skip_transitions([[last, last]], [last], last)
 
 
 @check("a word that comes twice before is one feature, with one vote", axes="feature next")
@@ -66,16 +74,22 @@ def one_vote_a_feature(impl, rng):
 def every_occurrence(impl, rng):
     vocabulary = shuffled_words(rng)
     last, a, b, c, d, e, _ = shuffled(vocabulary, rng)
-    sentences = [[a, last, b, c, last, d], [c, a, last, e], [d, c, last]]
+    sentences = [[a, last, b, c, last, d], [c, a, last, e], [d, c, last], [e, last, last, b]]
     return impl.skip_transitions(sentences, vocabulary, last)
 
 
-@check("only battery and program have a favourite with more than half the votes", axes="feature")
+@check(
+    "only battery and program have a favourite with more than half the votes",
+    parts="printed table: feature; rows in another order: feature",
+)
 def printed_mask(impl, rng):
-    return impl.informative(printed_table(), 0.5)
+    return impl.informative(printed_table(), 0.5), impl.informative(printed_table()[rng.permutation(13)], 0.5)
 
 
-@check("the favourite's share is compared with `least`, feature by feature", axes="feature; feature")
+@check(
+    "the favourite's share is compared with `least`, feature by feature",
+    parts="least .75: feature; least .3: feature; one feature: feature",
+)
 def any_threshold(impl, rng):
     table = np.array(
         [
@@ -89,38 +103,52 @@ def any_threshold(impl, rng):
         ]
     )
     table = table[rng.permutation(7)]
-    return impl.informative(table, 0.75), impl.informative(table, 0.3)
+    strided = np.asfortranarray(table)
+    return impl.informative(table, 0.75), impl.informative(strided, 0.3), impl.informative(table[:1], 0.65)
 
 
 @check(
-    "the mask leaves only program of the printed row, silences any activity, and changes nothing of the caller's",
-    axes="feature; feature; feature",
+    "the mask leaves only program of the printed row, and silences activities of any size",
+    parts="printed row: feature; four kept: feature; none kept: feature; one feature: feature",
 )
 def silences_the_rest(impl, rng):
-    printed = np.array([1.0, 0, 1, 0, 1, 1, 1, 1, 0, 1, 0, 1, 1])
     battery_and_program = np.arange(13) % 8 == 1
     activities = rng.uniform(0.5, 3, size=7)
     activities[rng.randint(7)] = 0.0
     keep = rng.permutation(7) < 4
-    program = impl.masked_activities(printed, battery_and_program)
-    return program, impl.masked_activities(activities, keep), activities
+    return (
+        impl.masked_activities(ACTIVE, battery_and_program),
+        impl.masked_activities(activities, keep),
+        impl.masked_activities(activities, np.zeros(7, dtype=bool)),
+        impl.masked_activities(np.array([0.5]), np.array([True])),
+    )
 
 
-@check("unmasked the votes add up to down 4, please 5; masked to please 1", axes="next; next")
+@check(
+    "unmasked the votes add up to down 4, please 5; masked to please 1, as printed",
+    parts="program: next; program, masked: next; battery: next; battery, masked: next; please alone: next",
+)
 def printed_votes(impl, rng):
-    active = np.array([1.0, 0, 1, 0, 1, 1, 1, 1, 0, 1, 0, 1, 1])
-    masked = np.zeros(13)
-    masked[9] = 1.0
-    return impl.votes(active, printed_table()), impl.votes(masked, printed_table())
+    program, battery = np.eye(13, dtype=int)[[9, 1]]  # whole numbers: the votes are halves
+    table, actives = printed_table(), (ACTIVE, program, ACTIVE - program + battery, battery)
+    return *(impl.votes(active, table) for active in actives), impl.votes(ACTIVE, table[:, [8]])
 
 
-@check("the votes are the sum of the active rows, weighted by their activity", axes="next")
+@check(
+    "the votes are the sum of the active rows, weighted by their activity",
+    parts="one table: next; another table: next",
+)
 def sums_active_rows(impl, rng):
     activities = rng.permutation([0.0, 0.0, 1.0, 1.0, 1.0, 0.5, 2.0])
-    return impl.votes(activities, rng.uniform(0, 1, size=(7, 7)))
+    one, another = rng.uniform(0, 1, size=(2, 7, 7))
+    return impl.votes(activities, one), impl.votes(activities, np.asfortranarray(another))
 
 
-@check("the table has 13 rows at order 1, 169 at order 2, 13⁹ at order 9, and is exact for 37000 words", axes=";")
+@check(
+    "the table has 13 rows at order 1, 169 at order 2, 13⁹ at order 9, and is exact for 37000 words and more",
+    parts="13 words; 37000 words; another vocabulary",
+)
 def rows_of_the_table(impl, rng):
     small = [impl.table_rows(13, order) for order in (1, 2, 3, 8, 9)]
-    return small, [impl.table_rows(37000, order) for order in (2, 4, 9)]
+    large = [impl.table_rows(37000, order) for order in (2, 4, 9)]
+    return small, large, impl.table_rows(int(rng.randint(20_000, 90_000)), 5)

@@ -25,8 +25,8 @@ def skip_transitions(sentences: list[list[str]], vocabulary: list[str], last: st
 def informative(transitions: np.ndarray, least: float) -> np.ndarray:
     """The mask: which features have a clear favourite?
 
-    transitions: (feature, next).  Returns bool (feature,): True (keep) where one next word gets more than
-    `least` of the feature's votes.
+    transitions: (feature, next).  Returns bool (feature,): True (keep) where the feature's largest share is
+    more than `least`.
     """
     raise NotImplementedError
 

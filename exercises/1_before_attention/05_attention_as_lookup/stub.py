@@ -6,6 +6,7 @@ import numpy as np
 def stack_keys(word_lists: list[list[str]], vocabulary: list[str]) -> np.ndarray:
     """One row of 0 and 1 for each list: 1 at the words it names.
 
+    word_lists: words of the vocabulary.
     Returns (row, word), the words in the order of the vocabulary. An empty list is a row of zeros.
     """
     raise NotImplementedError
@@ -49,7 +50,7 @@ def ranked(matches: np.ndarray) -> np.ndarray:
 def hard_lookup(query: np.ndarray, keys: np.ndarray, values: np.ndarray) -> np.ndarray:
     """A hash table: the value of the one key that equals the query.
 
-    query: (word,).  keys: (key, word), no two equal.  values: (key, d_v).
+    query: (word,), 0 or 1.  keys: (key, word), 0 or 1, no two equal.  values: (key, d_v).
     Returns (d_v,). Raises KeyError if no key equals the query.
     """
     raise NotImplementedError
@@ -58,7 +59,7 @@ def hard_lookup(query: np.ndarray, keys: np.ndarray, values: np.ndarray) -> np.n
 def soft_lookup(query: np.ndarray, keys: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """A fuzzy hash table: every key answers, as much as it matches.
 
-    Shapes as in hard_lookup; query and keys are 0 or 1.
+    query: (word,), 0 or 1.  keys: (key, word), 0 or 1.  values: (key, d_v).
     Returns weights (key,), the matches divided by their sum, and the weighted sum of the values (d_v,).
     If no key matches, both are zeros.
     """

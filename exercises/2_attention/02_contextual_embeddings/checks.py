@@ -2,25 +2,48 @@ import numpy as np
 
 from grader.checks import check
 
+FINANCE = np.array([[2, 0], [1, 1], [1, 0]])  # money, bank, grows: [finance, nature]
+NATURE = np.array([[0, 2], [1, 1], [0, 1]])  # river, bank, flows
+KING_QUEEN = np.array([[0.6, 0.1, 1.0, 0.9], [0.3, 0.2, 0.9, 1.0]])
 
-@check("a static embedding averages the meanings, each as often as it is used", axes="d")
+
+@check(
+    "a static embedding averages the meanings, each as often as it is used",
+    parts="apple: d; three meanings: d; other counts: d; as many meanings as numbers: d; one number: d",
+)
 def average_meaning(impl, rng):
-    return impl.static_embedding(rng.normal(size=(3, 5)), np.array([9, 4, 1]) * rng.randint(90, 110))
+    apple = impl.static_embedding(np.eye(2), np.array([9000, 1000]))
+    meanings, counts = rng.normal(size=(3, 5)), np.array([9, 4, 1]) * rng.randint(90, 110)
+    square = impl.static_embedding(rng.normal(size=(4, 4)), rng.randint(1, 20, size=4))
+    one = impl.static_embedding(rng.normal(size=(3, 1)), counts)
+    return (
+        apple,
+        impl.static_embedding(meanings, counts),
+        impl.static_embedding(meanings, counts[[2, 0, 1]]),
+        square,
+        one,
+    )
 
 
-@check("each row of weights is the recipe of one new vector", axes="new d")
+@check(
+    "each row of weights is the recipe of one new vector",
+    parts="five words: new d; other embeddings: new d; as many words as numbers: new d; one number: new d",
+)
 def rows_are_recipes(impl, rng):
     shares = rng.uniform(0.1, 1.0, size=(5, 5)) + 2 * np.eye(5)
-    return impl.mix(shares / shares.sum(axis=1, keepdims=True), rng.normal(size=(5, 3)))
+    weights = shares / shares.sum(axis=1, keepdims=True)
+    one, (embeddings, others) = impl.mix(weights[:1], rng.normal(size=(5, 1))), rng.normal(size=(2, 5, 3))
+    return impl.mix(weights, embeddings), impl.mix(weights, others), impl.mix(weights, rng.normal(size=(5, 5))), one
 
 
-@check("the printed weights give 'bank' two vectors, one in each sentence", axes="word d; word d")
+@check(
+    "the printed weights give 'bank' two vectors, one in each sentence",
+    parts="money bank grows: word d; river bank flows: word d; other embeddings: word d",
+)
 def bank_in_two_sentences(impl, rng):
-    money, bank, grows, river, flows = rng.normal(size=(5, 4))
     finance = np.array([[0.7, 0.2, 0.1], [0.25, 0.7, 0.05], [0.1, 0.2, 0.7]])
     nature = np.array([[0.8, 0.15, 0.05], [0.2, 0.78, 0.02], [0.4, 0.01, 0.59]])
-    first = impl.mix(finance, np.stack([money, bank, grows]))
-    return first, impl.mix(nature, np.stack([river, bank, flows]))
+    return impl.mix(finance, FINANCE), impl.mix(nature, NATURE), impl.mix(nature, rng.normal(size=(3, 4)))
 
 
 @check("the printed 6×6 table mixes the words of YOUR CAT IS A LOVELY CAT", axes="word d")
@@ -39,36 +62,56 @@ def lovely_cat(impl, rng):
     return impl.mix(table, np.stack([first, 1000 * rng.normal(size=6), 1000 * rng.normal(size=6)], axis=1))
 
 
-@check("mix takes the weights as they are, also if they do not add up to 1", axes="new d")
+@check(
+    "mix takes the weights as they are, also if they do not add up to 1",
+    parts="dot products of money bank grows: new d; four new vectors: new d",
+)
 def weights_as_they_are(impl, rng):
-    return impl.mix(rng.normal(size=(4, 5)) + 1.0, rng.normal(size=(5, 3)))
+    dot_products = FINANCE @ FINANCE.T
+    return impl.mix(dot_products, FINANCE), impl.mix(rng.normal(size=(4, 5)) + 1.0, rng.normal(size=(5, 3)))
 
 
-@check("weights are the softmax of each word's dot products with all words", axes="word word")
+@check(
+    "weights are the softmax of each word's dot products with all words",
+    parts="money bank grows: word word; king queen: word word; five words: word word; "
+    "as many words as numbers: word word; one word: word word",
+)
 def weights_from_dot_products(impl, rng):
-    return impl.similarity_weights(0.8 * rng.normal(size=(5, 3)))
+    random = 0.8 * rng.normal(size=(5, 3)), 0.8 * rng.normal(size=(4, 4)), rng.normal(size=(1, 3))
+    return [impl.similarity_weights(embeddings) for embeddings in (FINANCE, KING_QUEEN, *random)]
 
 
-@check("with scaled=True the dot products are divided by √d first", axes="word word")
+@check("words at right angles have the score 0, which is a score like others", axes="word word")
+def right_angles(impl, rng):
+    embeddings = np.array([[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0], [1.0, 1.0, -1.0]])
+    return impl.similarity_weights(embeddings * rng.uniform(0.6, 1.4, size=3))
+
+
+@check(
+    "with scaled=True the dot products are divided by √d first",
+    parts="money bank grows: word word; five words: word word; as many words as numbers: word word",
+)
 def scaled_weights(impl, rng):
-    return impl.similarity_weights(0.8 * rng.normal(size=(5, 7)), scaled=True)
+    random = 0.8 * rng.normal(size=(5, 7)), 0.8 * rng.normal(size=(4, 4))
+    return [impl.similarity_weights(embeddings, scaled=True) for embeddings in (FINANCE, *random)]
 
 
 @check(
     "together: a word's new vector depends on its sentence, with and without scaling",
-    axes="word d; word d; word d",
+    parts="money bank grows: word d; river bank flows: word d; three words: word d; four words: word d; "
+    "four words scaled: word d; one word: word d",
     follows="weights_from_dot_products",
 )
 def depends_on_the_sentence(impl, rng):
-    bank, others, more = 0.9 * rng.normal(size=3), 0.9 * rng.normal(size=(2, 3)), 0.9 * rng.normal(size=(3, 3))
-    short, long = np.vstack([others[:1], bank, others[1:]]), np.vstack([more, bank])
-    plain = impl.contextual_embeddings(short.copy()), impl.contextual_embeddings(long.copy())
-    return *plain, impl.contextual_embeddings(long.copy(), scaled=True)
+    bank, others, more = 0.9 * rng.normal(size=4), 0.9 * rng.normal(size=(2, 4)), 0.9 * rng.normal(size=(3, 4))
+    three, four = np.vstack([others[:1], bank, others[1:]]), np.vstack([more, bank])
+    plain = [impl.contextual_embeddings(embeddings) for embeddings in (FINANCE, NATURE, three, four)]
+    return *plain, impl.contextual_embeddings(four, scaled=True), impl.contextual_embeddings(four[:1])
 
 
 @check(
     "together: shuffled words give the same vectors, shuffled alike; a word said twice gets one vector twice",
-    axes="word d; word d",
+    parts="sentence: word d; shuffled sentence: word d",
     follows="depends_on_the_sentence",
 )
 def order_makes_no_difference(impl, rng):
@@ -77,13 +120,12 @@ def order_makes_no_difference(impl, rng):
     return impl.contextual_embeddings(your_cat_is_a_lovely_cat), impl.contextual_embeddings(shuffled)
 
 
-@check("the leak is what each word takes from the words after it", axes="word")
+@check(
+    "the leak is the sum of each word's weights on the words after it",
+    parts="aap kaise hain: word; five words: word; rows that do not add up to 1: word; one word: word",
+)
 def leak_of_each_word(impl, rng):
-    shares = rng.uniform(0.1, 1.0, size=(5, 5)) + np.eye(5)
-    return impl.weight_on_later_words(shares / shares.sum(axis=1, keepdims=True))
-
-
-@check("mix leaves the caller's embeddings as they were", axes="new d; word d", follows="rows_are_recipes")
-def leaves_embeddings_alone(impl, rng):
-    embeddings = rng.normal(size=(4, 3))
-    return impl.mix(rng.uniform(0.1, 0.9, size=(4, 4)), embeddings), embeddings
+    aap_kaise_hain = np.array([[0.8, 0.1, 0.1], [0.15, 0.75, 0.1], [0.1, 0.2, 0.7]])
+    shares, others = rng.uniform(0.1, 1.0, size=(2, 5, 5)) + np.eye(5)
+    five = shares / shares.sum(axis=1, keepdims=True)
+    return [impl.weight_on_later_words(weights) for weights in (aap_kaise_hain, five, others, five[:1, :1])]

@@ -41,8 +41,8 @@ def contextual_embeddings(embeddings: np.ndarray, scaled: bool = False) -> np.nd
 
 
 def weight_on_later_words(weights: np.ndarray) -> np.ndarray:
-    """The data leak: how much of each word's new vector comes from words after it.
+    """The data leak: for each word, the sum of its weights on the words after it.
 
-    weights: (word, word), rows the words in their order.  Returns (word,).
+    weights: (word, word), rows the words in their order, used as they are.  Returns (word,).
     """
     raise NotImplementedError

@@ -5,13 +5,27 @@ from grader.checks import check
 
 @check("softmax over the last axis follows the formula", axes="query key")
 def follows_the_formula(impl, rng):
-    return impl.softmax(rng.normal(size=(5, 7)) * 1.5)
+    scores = rng.normal(size=(5, 7)) * 1.5
+    scores[rng.randint(5), rng.randint(7)] = 0.0
+    return impl.softmax(scores)
 
 
-@check("softmax normalises along the axis it is told", axes="batch query key; batch query key")
+@check("the printed scores get the printed weights", parts="1 to 3: query key; with -inf: query key")
+def printed_weights(impl, rng):
+    hidden = -np.inf
+    masked = [[0.1, 0.6, hidden, hidden], [0.1, 0.3, 0.6, hidden], [0.1, 0.3, 0.3, 0.3]]
+    return impl.softmax(np.array([[1, 2, 3], [1001, 1002, 1003]])), impl.softmax(np.array(masked))
+
+
+@check("softmax normalises along the axis it is told", parts="axis 0: batch query key; axis 1: batch query key")
 def any_axis(impl, rng):
-    scores = rng.normal(size=(2, 5, 7)) * 1.5
-    return impl.softmax(scores.copy(), axis=0), impl.softmax(scores.copy(), axis=1)
+    scores = rng.normal(size=(3, 5, 5)) * 1.5
+    return impl.softmax(scores, axis=0), impl.softmax(scores, axis=1)
+
+
+@check("one score alone gets weight 1, and no axis is lost", parts="one key: query key; one query: batch query key")
+def axes_of_length_one(impl, rng):
+    return impl.softmax(rng.normal(size=(4, 1))), impl.softmax(rng.normal(size=(1, 1, 5)))
 
 
 @check("scores in the hundreds do not overflow", axes="query key")
@@ -30,9 +44,16 @@ def rows_far_apart(impl, rng):
 
 @check("a score of minus infinity gets weight 0, the others share the rest", axes="query key")
 def minus_infinity(impl, rng):
-    scores = rng.normal(size=(5, 7))
-    scores[0, 3] = scores[3, 6] = -np.inf
-    scores[2, :5] = -np.inf
+    scores = rng.normal(size=(5, 5))
+    scores[0, 3] = scores[3, 4] = -np.inf
+    scores[2, :3] = -np.inf
+    return impl.softmax(scores)
+
+
+@check("minus infinity is below every score, however low", axes="query key")
+def below_every_score(impl, rng):
+    scores = rng.randint(-128, 128, size=(4, 5)) / 64 - np.array([[0.0], [20000.0], [9999.0], [0.0]])
+    scores[np.arange(4), rng.randint(5, size=4)] = -np.inf
     return impl.softmax(scores)
 
 
@@ -43,18 +64,26 @@ def whole_numbers(impl, rng):
     return impl.softmax(scores)
 
 
-@check("softmax leaves the caller's scores as they were", axes="query key; query key")
-def input_unchanged(impl, rng):
-    scores = rng.normal(size=(5, 7)) + 3
-    return impl.softmax(scores), scores
-
-
-@check("a temperature below 1 sharpens, one above 1 flattens", axes="query key; query key")
+@check("a temperature below 1 sharpens, one above 1 flattens", parts="cold: query key; hot: query key")
 def temperature(impl, rng):
     scores = rng.normal(size=(5, 7)) * 1.5
-    cold = impl.softmax_with_temperature(scores.copy(), 0.5)
-    hot = impl.softmax_with_temperature(scores.copy(), 3)
-    return cold, hot
+    return impl.softmax_with_temperature(scores, 0.5), impl.softmax_with_temperature(scores, 3)
+
+
+@check("the printed temperatures give the printed weights", parts="T = 0.5: key; T = 1: key; T = 3: key")
+def printed_temperatures(impl, rng):
+    return tuple(impl.softmax_with_temperature(np.array([1.0, 2.0, 3.0]), t) for t in (0.5, 1.0, 3.0))
+
+
+@check("the temperature works along any axis", parts="axis 1: batch query key; axis 0: query key")
+def temperature_any_axis(impl, rng):
+    scores = rng.normal(size=(4, 4, 5)) * 1.5
+    return impl.softmax_with_temperature(scores, 0.7, axis=1), impl.softmax_with_temperature(scores[0, :1], 0.7, axis=0)
+
+
+@check("whole-number scores are divided by the temperature, not rounded", axes="query key")
+def temperature_of_whole_numbers(impl, rng):
+    return impl.softmax_with_temperature(rng.randint(-4, 5, size=(4, 7)), 3)
 
 
 @check("a high temperature gives weight to scores far below the best", axes="query key")
@@ -80,6 +109,19 @@ def variance_after_scaling(impl, rng):
     return impl.dot_product_variance(queries, keys, scaled=True)
 
 
+@check("variances of as many pairs as dimensions, and of one dimension", parts="square: dimension; one: dimension")
+def variance_of_other_sizes(impl, rng):
+    queries, keys = rng.normal(0.5, 1.0, size=(2, 5, 5))
+    queries[2, 1] = keys[3, 2] = 0.0
+    return impl.dot_product_variance(queries, keys), impl.dot_product_variance(queries[:, :1], keys[:, :1], scaled=True)
+
+
 @check("scores are Q Kᵀ / √d_k, for every item of a batch", axes="batch query key")
 def scores_are_scaled(impl, rng):
     return impl.scaled_scores(rng.normal(size=(2, 5, 11)), rng.normal(size=(2, 7, 11)))
+
+
+@check("scores of as many queries as keys and dimensions, and of one query", parts="square: query key; one: query key")
+def scores_of_other_sizes(impl, rng):
+    queries, keys = rng.normal(size=(2, 5, 5))
+    return impl.scaled_scores(queries, keys), impl.scaled_scores(queries[:1], keys[:3])

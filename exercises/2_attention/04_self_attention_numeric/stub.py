@@ -1,4 +1,4 @@
-"""Self-attention of one sentence, in four steps that can be followed by hand."""
+"""Self-attention of one sentence, in four steps that can be followed by hand.  Arrays hold whole numbers or floats."""
 
 import numpy as np
 
@@ -33,7 +33,7 @@ def attention_weights(scores: np.ndarray, d_k: int | None = None) -> np.ndarray:
 def contributions(weights: np.ndarray, V: np.ndarray) -> np.ndarray:
     """Step 4, first half: what each value adds to each output, α_ij · v_j.
 
-    weights: (query, key).  V: (key, d_v).  Returns (query, key, d_v).
+    weights: (query, key), used as they are.  V: (key, d_v).  Returns (query, key, d_v).
     """
     raise NotImplementedError
 
@@ -41,7 +41,7 @@ def contributions(weights: np.ndarray, V: np.ndarray) -> np.ndarray:
 def outputs(weights: np.ndarray, V: np.ndarray) -> np.ndarray:
     """Step 4: the weighted sum of the values, Σ_j α_ij v_j.
 
-    weights: (query, key).  V: (key, d_v).  Returns (query, d_v).
+    weights: (query, key), used as they are.  V: (key, d_v).  Returns (query, d_v).
     """
     raise NotImplementedError
 

@@ -2,18 +2,32 @@ import numpy as np
 
 from grader.checks import check
 
+QUERIES = ((2.0, 0.0, 2.0, 0.0), (0.0, 4.0, 0.0, 0.0))
+KEYS = ((1.0, 0.0, 1.0, 0.0), (0.0, 1.0, 0.0, 1.0), (1.0, 1.0, 0.0, 0.0))
+VALUES = ((10.0, 0.0), (0.0, 10.0), (5.0, 5.0))
 
-@check("the worked examples give the worked numbers", axes="query feature; query key; query feature; query key")
+
+@check(
+    "the worked examples give the worked numbers",
+    parts="outputs: query feature; weights: query key; outputs of S3: query feature; weights of S3: query key",
+)
 def worked_example(impl, rng):
-    queries = np.array([[2.0, 0, 2, 0], [0, 4, 0, 0]])
-    keys = np.array([[1.0, 0, 1, 0], [0, 1, 0, 1], [1, 1, 0, 0]])
-    values = np.array([[10.0, 0], [0, 10], [5, 5]])
     three_words = (  # of S3: as many queries as keys, and d_k = d_v
         np.array([[1.0, 0, 2], [2, 2, 2], [2, 1, 3]]),
         np.array([[0.0, 1, 1], [4, 4, 0], [2, 3, 1]]),
         np.array([[1.0, 2, 3], [2, 8, 0], [2, 6, 3]]),
     )
-    return *impl.attention(queries, keys, values), *impl.attention(*three_words)
+    return *impl.attention(np.array(QUERIES), np.array(KEYS), np.array(VALUES)), *impl.attention(*three_words)
+
+
+@check(
+    "the worked example with hidden keys gives the worked numbers",
+    parts="outputs: query feature; weights: query key",
+    follows="worked_example",
+)
+def worked_example_with_a_mask(impl, rng):
+    keep = np.array([[True, True, False], [False, False, False]])
+    return impl.attention(np.array(QUERIES), np.array(KEYS), np.array(VALUES), keep=keep)
 
 
 @check("the weights are the softmax over the keys of Q Kᵀ / √d_k", axes="query key")
@@ -34,7 +48,7 @@ def outputs_mix_the_values(impl, rng):
 
 @check(
     "a sentence gets the same outputs in a batch and alone",
-    axes="batch query feature; query feature",
+    parts="in a batch: batch query feature; alone: query feature",
     follows="outputs_mix_the_values",
 )
 def batch_of_sentences(impl, rng):
@@ -44,7 +58,7 @@ def batch_of_sentences(impl, rng):
 
 @check(
     "the order of the keys, each with its value, makes no difference",
-    axes="query feature; query feature",
+    parts="one order: query feature; another order: query feature",
     follows="outputs_mix_the_values",
 )
 def order_of_keys(impl, rng):
@@ -55,7 +69,7 @@ def order_of_keys(impl, rng):
 
 @check(
     "a query gets the same output whoever else asks",
-    axes="query feature; query feature",
+    parts="five queries: query feature; two queries: query feature",
     follows="outputs_mix_the_values",
 )
 def each_query_alone(impl, rng):
@@ -63,24 +77,37 @@ def each_query_alone(impl, rng):
     return impl.attention(queries, keys, values)[0], impl.attention(queries[[4, 1]], keys, values)[0]
 
 
+@check(
+    "one query, one key or one feature alone still has all its axes",
+    parts="one query (outputs: batch query feature; weights: batch query key); "
+    "one key (outputs: batch query feature; weights: batch query key); "
+    "one feature (outputs: batch query feature; weights: batch query key)",
+)
+def axes_of_length_one(impl, rng):
+    one_query = impl.attention(rng.normal(size=(3, 1, 5)), rng.normal(size=(3, 8, 5)), rng.normal(size=(3, 8, 7)))
+    one_key = impl.attention(rng.normal(size=(1, 4, 5)), rng.normal(size=(1, 1, 5)), rng.normal(size=(1, 1, 6)))
+    one_feature = impl.attention(rng.normal(size=(3, 4, 1)), rng.normal(size=(3, 6, 1)), rng.normal(size=(3, 6, 1)))
+    return one_query, one_key, one_feature
+
+
 @check("hidden keys get no weight, and the visible ones share all of it", axes="query key")
 def hidden_keys(impl, rng):
-    queries, keys = rng.normal(size=(5, 11)), rng.normal(size=(7, 11))
-    keep = np.array([rng.permutation(7) < visible for visible in (3, 5, 2, 6, 4)])
-    return impl.attention(queries, keys, rng.normal(size=(7, 6)), keep=keep)[1]
+    queries, keys = rng.normal(size=(6, 11)), rng.normal(size=(6, 11))
+    keep = np.array([rng.permutation(6) < visible for visible in (3, 5, 2, 6, 4, 1)])
+    return impl.attention(queries, keys, rng.normal(size=(6, 7)), keep=keep)[1]
 
 
 @check(
     "padding, hidden by a mask (batch, 1, key), may hold anything: the outputs stay the same",
-    axes="batch query feature; batch query feature",
+    parts="some padding: batch query feature; other padding: batch query feature",
     follows="hidden_keys",
 )
 def padding_may_be_anything(impl, rng):
-    queries, keys, values = rng.normal(size=(2, 5, 11)), rng.normal(size=(2, 7, 11)), rng.normal(size=(2, 7, 6))
-    keep = np.arange(7) < rng.permutation([3, 6])[:, None, None]  # (2, 1, 7)
-    real = np.swapaxes(keep, -1, -2)  # (2, 7, 1)
-    other_keys = np.where(real, keys, rng.normal(size=(2, 7, 11)))
-    other_values = np.where(real, values, 5.0 * rng.normal(size=(2, 7, 6)) + 8.0)
+    queries, keys, values = rng.normal(size=(5, 5, 11)), rng.normal(size=(5, 5, 11)), rng.normal(size=(5, 5, 6))
+    keep = np.arange(5) < rng.permutation(5)[:, None, None] + 1  # (5, 1, 5)
+    real = np.swapaxes(keep, -1, -2)  # (5, 5, 1)
+    other_keys = np.where(real, keys, rng.normal(size=(5, 5, 11)))
+    other_values = np.where(real, values, 5.0 * rng.normal(size=(5, 5, 6)) + 8.0)
     return (
         impl.attention(queries, keys, values, keep=keep)[0],
         impl.attention(queries, other_keys, other_values, keep=keep)[0],
@@ -89,7 +116,7 @@ def padding_may_be_anything(impl, rng):
 
 @check(
     "a query that may see no key gets zeros, the others are not disturbed",
-    axes="query feature; query key",
+    parts="outputs: query feature; weights: query key",
     follows="hidden_keys",
 )
 def nothing_to_see(impl, rng):
@@ -108,13 +135,29 @@ def large_scores(impl, rng):
     return impl.attention(queries, keys, rng.normal(size=(7, 6)))[1]
 
 
+@check("a hidden key with a score of 16000 does not drown out visible ones near -16000", axes="query key")
+def loud_hidden_keys(impl, rng):
+    queries, keys = rng.randint(-16, 17, size=(4, 16)) / 8.0, rng.randint(-16, 17, size=(7, 16)) / 8.0
+    hidden = rng.permutation(7)[:3]
+    queries[:, 0], keys[:, 0] = -256.0, 250.0  # visible: -256 · 250 / 4 = -16000
+    queries[2, 0] = 0.0  # one query has ordinary scores
+    keys[hidden, 0] = -250.0
+    keep = np.ones((1, 7), bool)
+    keep[0, hidden] = False
+    return impl.attention(queries, keys, rng.normal(size=(7, 6)), keep=keep)[1]
+
+
 @check(
-    "queries, keys, values and mask are left as they were",
-    axes="query feature; query feature; key feature; key feature; query key",
+    "a mask with fewer axes than the scores lines up with their last axes",
+    parts="a mask of keys (outputs: batch query feature; weights: batch query key); "
+    "a mask for each head (outputs: batch head query feature; weights: batch head query key)",
     follows="hidden_keys",
 )
-def leaves_inputs_alone(impl, rng):
-    queries, keys, values = rng.normal(size=(5, 11)), rng.normal(size=(7, 11)), rng.normal(size=(7, 6))
-    keep = np.array([rng.permutation(7) < visible for visible in (3, 5, 2, 6, 4)])
-    outputs = impl.attention(queries, keys, values, keep=keep)[0]
-    return outputs, queries, keys, values, keep
+def mask_with_fewer_axes(impl, rng):
+    queries, keys, values = rng.normal(size=(3, 3, 5, 4)), rng.normal(size=(3, 3, 7, 4)), rng.normal(size=(3, 3, 7, 6))
+    of_keys = rng.permutation(7) < 4
+    of_heads = np.arange(7) < rng.randint(1, 7, size=(3, 5, 1))
+    return (
+        impl.attention(queries[0], keys[0], values[0], keep=of_keys),
+        impl.attention(queries, keys, values, keep=of_heads),
+    )

@@ -9,7 +9,8 @@ def attention(
     """For every query a mix of the values: softmax(Q Kᵀ / √d_k) V.
 
     queries: (..., query, d_k)    keys: (..., key, d_k)    values: (..., key, d_v)
-    keep: bool, broadcasts to (..., query, key); True where a query may see a key; None: all may be seen
+        all of them finite floats
+    keep: bool, broadcasts to (..., query, key) as it is; True where a query may see a key; None: all may be seen
     returns (outputs, weights): outputs (..., query, d_v) and weights (..., query, key)
 
     "..." stands for any leading axes, such as batch or batch and head, or for none. A query that may see no

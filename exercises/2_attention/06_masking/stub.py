@@ -40,8 +40,8 @@ def additive(mask: np.ndarray) -> np.ndarray:
 def masked_softmax(scores: np.ndarray, keep: np.ndarray) -> np.ndarray:
     """Softmax over the keys, as if the hidden ones were not there.
 
-    scores: (..., query, key).  keep: bool, broadcasts to the shape of scores.
-    Returns weights (..., query, key): 0 at hidden keys. Every row adds up to 1, but a row with no
-    visible key is all zeros.
+    scores: finite floats (..., query, key), float16 too.  keep: bool, broadcasts to the shape of scores.
+    Returns weights (..., query, key), floats of any precision: 0 at hidden keys. Every row adds up to 1, but a
+    row with no visible key is all zeros.
     """
     raise NotImplementedError

@@ -9,14 +9,6 @@ def inputs(rng, batch, target, source):
     return *states, *(rng.normal(size=(13, width)) / 3.5 for width in (11, 11, 5))
 
 
-@check("the worked example gives the worked numbers", axes="batch target feature; batch target source")
-def worked_example(impl, rng):
-    aligned = [[4.0, 0, 0, 0], [0, 0, 0, 4], [0, 0, 4, 0], [0, 4, 0, 0], [0, 4, 2, 0]]
-    same = np.eye(4)
-    W_v = np.array([[10.0, 0], [0, 10], [0, 0], [10, 10]])
-    return impl.cross_attention(np.array([aligned]), np.eye(4)[None], same, same, W_v)
-
-
 @check(
     "the weights compare queries of the decoder with keys of the encoder",
     axes="batch target source",
@@ -32,6 +24,33 @@ def weights_over_the_source(impl, rng):
 )
 def values_of_the_encoder(impl, rng):
     return impl.cross_attention(*inputs(rng, 2, 6, 6))[0]
+
+
+WORDS = np.array([[[4.0, 0, 0, 0], [0, 0, 0, 4], [0, 0, 4, 0], [0, 4, 0, 0], [0, 4, 2, 0]]])
+SOURCE, SAME = np.eye(4)[None], np.eye(4)
+W_V = np.array([[10.0, 0], [0, 10], [0, 0], [10, 10]])
+
+
+@check(
+    "the worked example gives the worked numbers",
+    parts="outputs: batch target feature; weights: batch target source",
+    follows="weights_over_the_source",
+)
+def worked_example(impl, rng):
+    return impl.cross_attention(WORDS, SOURCE, SAME, SAME, W_V)
+
+
+@check(
+    "padding of zeros takes its share unless it is hidden, as in the worked example",
+    parts="weights, padding seen: batch target source; weights, padding hidden: batch target source",
+    follows="worked_example",
+)
+def worked_padding(impl, rng):
+    padded = np.concatenate([SOURCE, np.zeros((1, 2, 4))], axis=1)
+    mujhe, source_keep = WORDS[:, :1], np.arange(6)[None] < 4
+    _, seen = impl.cross_attention(mujhe, padded, SAME, SAME, W_V)
+    _, hidden = impl.cross_attention(mujhe, padded, SAME, SAME, W_V, source_keep=source_keep)
+    return seen, hidden
 
 
 @check("each target word gets one output: 1 or 9 of them, 7 source words")
@@ -50,8 +69,8 @@ def no_weight_on_padding(impl, rng):
 
 
 @check(
-    "whatever stands in the padding, the outputs stay the same",
-    axes="batch target feature; batch target feature",
+    "whatever numbers stand in the padding, the outputs stay the same",
+    parts="outputs: batch target feature; outputs with other padding: batch target feature",
     follows="no_weight_on_padding",
 )
 def padding_may_be_anything(impl, rng):
@@ -66,7 +85,7 @@ def padding_may_be_anything(impl, rng):
 
 @check(
     "a target word's output does not depend on the other target words",
-    axes="batch target feature; batch target feature",
+    parts="outputs: batch target feature; outputs among other words: batch target feature",
     follows="one_output_a_query",
 )
 def each_target_alone(impl, rng):
@@ -78,7 +97,7 @@ def each_target_alone(impl, rng):
 
 @check(
     "a sentence gets the same outputs in a batch and alone",
-    axes="batch target feature; batch target feature",
+    parts="in a batch: batch target feature; alone: batch target feature",
     follows="no_weight_on_padding",
 )
 def batch_and_alone(impl, rng):
@@ -92,7 +111,7 @@ def batch_and_alone(impl, rng):
 
 @check(
     "a source of padding only gives zeros, other sentences are not disturbed",
-    axes="batch target feature; batch target source",
+    parts="outputs: batch target feature; weights: batch target source",
     follows="no_weight_on_padding",
 )
 def nothing_to_see(impl, rng):
@@ -101,15 +120,26 @@ def nothing_to_see(impl, rng):
 
 
 @check(
-    "decoder states, encoder states and mask are left as they were",
-    axes="batch target feature; batch target feature; batch source feature; batch source",
+    "two blocks read the same encoder states, each with its own W_k and W_v",
+    parts="first block: batch target feature; second block: batch target feature",
+    follows="values_of_the_encoder",
+)
+def two_blocks(impl, rng):
+    decoder_states, encoder_states, W_q, W_k, W_v = inputs(rng, 2, 4, 7)
+    first, _ = impl.cross_attention(decoder_states, encoder_states, W_q, W_k, W_v)
+    return first, impl.cross_attention(decoder_states, encoder_states, W_q, W_k[::-1] + 0.2, W_v[::-1] - 0.2)[0]
+
+
+@check(
+    "as many sentences as words, in target and source: the axes keep their meaning",
+    parts="outputs: batch target feature; weights: batch target source",
     follows="no_weight_on_padding",
 )
-def leaves_inputs_alone(impl, rng):
-    decoder_states, encoder_states, *weights = inputs(rng, 2, 4, 7)
-    source_keep = np.arange(7) < rng.permutation([3, 5])[:, None]
-    outputs = impl.cross_attention(decoder_states, encoder_states, *weights, source_keep=source_keep)[0]
-    return outputs, decoder_states, encoder_states, source_keep
+def equal_sizes(impl, rng):
+    states = rng.normal(size=(4, 4, 6)), rng.normal(size=(4, 4, 6))
+    matrices = (rng.normal(size=(6, 6)) / 2 for _ in range(3))
+    keep = (np.arange(4) < rng.permutation([2, 3, 4, 3])[:, None])[:, rng.permutation(4)]  # not symmetric: 12 of 16
+    return impl.cross_attention(*states, *matrices, source_keep=keep)
 
 
 @check(
@@ -131,10 +161,21 @@ def large_scores(impl, rng):
     return impl.cross_attention(decoder_states, encoder_states, same, same, W_v, source_keep=source_keep)[1]
 
 
-@check("the alignment is where each target word looks most", axes="batch target")
+@check(
+    "the alignment of the worked example is the printed one, in integers that can be used as indices",
+    parts="positions: batch target; source vectors there: batch target feature",
+)
+def worked_alignment(impl, rng):
+    low, high = 0.0963, 0.7112
+    rows = [[high, low, low, low], [low, low, low, high], [low, low, high, low], [low, high, low, low]]
+    positions = impl.alignment(np.array([[*rows, [0.0826, 0.6103, 0.2245, 0.0826]]]))
+    return positions, SOURCE[0][np.asarray(positions)]
+
+
+@check("the alignment is where each target word looks most (4 sentences of 4 words)", axes="batch target")
 def most_weight(impl, rng):
-    weights = rng.uniform(size=(2, 4, 7))
-    best = rng.randint(7, size=(2, 4))
+    weights = rng.uniform(size=(4, 4, 7))
+    best = rng.randint(7, size=(4, 4))
     np.put_along_axis(weights, best[..., None], 1.5, axis=-1)  # a clear winner in each row
     weights[:, 2] /= 4.0  # and a target word whose numbers are all small
-    return impl.alignment(weights)
+    return impl.alignment(weights / weights.sum(axis=-1, keepdims=True))

@@ -18,8 +18,7 @@ def cross_attention(
     source_keep: bool (batch, source), True at real source words, False at padding; None: no padding
     returns (outputs, weights): outputs (batch, target, d_v) and weights (batch, target, source)
 
-    Where a source sentence is all padding, outputs and weights are zeros. The arrays that come in are left as
-    they were.
+    Where a source sentence is all padding, outputs and weights are zeros. The caller's arrays are left as they are.
     """
     raise NotImplementedError
 
@@ -28,6 +27,6 @@ def alignment(weights: np.ndarray) -> np.ndarray:
     """For every target word the position of the source word that it looks at most.
 
     weights: (batch, target, source)
-    returns whole numbers (batch, target)
+    returns integers (batch, target); of several source words with the most weight, any one
     """
     raise NotImplementedError

@@ -10,7 +10,8 @@ from torch import nn
 def lookup(ids: np.ndarray, embedding: np.ndarray) -> np.ndarray:
     """The vector of every token: row id of the table.
 
-    ids: (...), whole numbers from 0 to vocab_size - 1    embedding: (vocab_size, d_model)
+    ids: (...), integers from 0 to vocab_size - 1; one token is an array without axes
+    embedding: (vocab_size, d_model)
     returns (..., d_model)
     """
     raise NotImplementedError
@@ -19,7 +20,7 @@ def lookup(ids: np.ndarray, embedding: np.ndarray) -> np.ndarray:
 def embed(ids: np.ndarray, embedding: np.ndarray) -> np.ndarray:
     """The vector of every token, times √d_model.
 
-    ids: (...)    embedding: (vocab_size, d_model), left as it was
+    ids: (...)    embedding: (vocab_size, d_model), left as it is
     returns (..., d_model)
     """
     raise NotImplementedError

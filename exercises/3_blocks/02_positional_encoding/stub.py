@@ -18,7 +18,7 @@ def add_positions(embeddings: np.ndarray, table: np.ndarray) -> np.ndarray:
 
     embeddings: (position, d_model) or (batch, position, d_model)
     table: (max_length, d_model), made once for all sentences; max_length is at least the number of positions
-    returns the shape of embeddings; embeddings and table are left as they were
+    returns the shape of embeddings; the caller's arrays are left as they are
     """
     raise NotImplementedError
 

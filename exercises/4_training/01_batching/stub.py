@@ -6,7 +6,7 @@ import torch
 def add_sos_eos(words: list[int], sos: int, eos: int) -> list[int]:
     """Put a sentence between its special tokens: SOS, the words, EOS.
 
-    words: token ids, left as they were.  Returns a list with two more ids.
+    words: token ids.  Returns a list with two more ids.
     """
     raise NotImplementedError
 
@@ -14,7 +14,7 @@ def add_sos_eos(words: list[int], sos: int, eos: int) -> list[int]:
 def pad_to_one_length(sentences: list[list[int]], pad: int) -> torch.Tensor:
     """Fill the short sentences up at the end, to the length of the longest.
 
-    sentences: lists of ids of different lengths, left as they were.  pad: the id to fill up with, not always 0.
+    sentences: lists of ids of different lengths.  pad: the id to fill up with, not always 0.
     Returns ids (batch, length).
     """
     raise NotImplementedError
@@ -34,7 +34,7 @@ def make_batch(
 def shift_right(target: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """What the decoder reads, and what it must predict there.
 
-    target: ids (batch, target), as make_batch returns them; left as they were.
+    target: ids (batch, target), as make_batch returns them.
     Returns (decoder_input, labels), each with one column fewer: labels[b, t] is the token that comes after
     decoder_input[b, t].
     """
@@ -44,7 +44,7 @@ def shift_right(target: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 def source_mask(source: torch.Tensor, pad: int) -> torch.Tensor:
     """Hide the padding of the source.
 
-    source: ids (batch, source).  Returns source_keep, bool (batch, source): True at real tokens.
+    source: ids (batch, source), with padding anywhere.  Returns source_keep, bool (batch, source): True at real tokens.
     """
     raise NotImplementedError
 
@@ -52,7 +52,7 @@ def source_mask(source: torch.Tensor, pad: int) -> torch.Tensor:
 def target_mask(decoder_input: torch.Tensor, pad: int) -> torch.Tensor:
     """Hide the future and the padding in the decoder's self-attention.
 
-    decoder_input: ids (batch, position).
+    decoder_input: ids (batch, position), with padding anywhere.
     Returns bool (batch, query, key), one query and one key per position: True where the key is not padding and not
     after the query.
     """
@@ -62,7 +62,7 @@ def target_mask(decoder_input: torch.Tensor, pad: int) -> torch.Tensor:
 def loss_mask(labels: torch.Tensor, pad: int) -> torch.Tensor:
     """Which positions count in the loss.
 
-    labels: ids (batch, position).
+    labels: ids (batch, position), with padding anywhere.
     Returns bool (batch, position): True where a real token must be predicted, EOS included.
     """
     raise NotImplementedError

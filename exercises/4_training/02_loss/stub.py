@@ -7,7 +7,7 @@ def cross_entropy(p: torch.Tensor, q: torch.Tensor) -> torch.Tensor:
     """Compare two probability distributions: minus the sum of p log q, with the natural logarithm.
 
     p: (..., vocab_size), what should come out    q: (..., vocab_size), what the model gives
-    Returns (...). A word with p = 0 adds nothing, even where q = 0 too.
+    Returns (...). A word with p = 0 adds nothing, even where q = 0 too; one with p > 0 and q = 0 costs infinity.
     """
     raise NotImplementedError
 
@@ -15,7 +15,7 @@ def cross_entropy(p: torch.Tensor, q: torch.Tensor) -> torch.Tensor:
 def token_losses(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     """The cross-entropy of every position, straight from the logits: minus log-probability of the right word.
 
-    logits: (..., vocab_size), of any size, left as they were    labels: (...), the ids of the right words
+    logits: (..., vocab_size), finite, of any size    labels: (...), the ids of the right words
     Returns (...): a loss for every position, padding included.
     """
     raise NotImplementedError

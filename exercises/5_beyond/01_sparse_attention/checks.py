@@ -6,8 +6,9 @@ from grader.checks import check
 class Compare:
     """The scores of one query with some keys, already scaled; counts them."""
 
-    def __init__(self):
+    def __init__(self, sharpness=1.0):
         self.count = 0
+        self.sharpness = sharpness
 
     def __call__(self, query, keys):
         if not hasattr(keys, "shape"):
@@ -16,7 +17,7 @@ class Compare:
             found = f"{tuple(query.shape)} and {tuple(keys.shape)}"
             raise ValueError(f"compare takes one query (d_k,) and some keys (n, d_k), not {found}")
         self.count += 1 if len(keys.shape) == 1 else len(keys)
-        return keys @ query / query.shape[0] ** 0.5
+        return keys @ query / query.shape[0] ** 0.5 * self.sharpness
 
 
 def pairs(rng, queries, keys):
@@ -24,39 +25,81 @@ def pairs(rng, queries, keys):
     return np.array([rng.permutation(keys) < 2 + row % (keys - 2) for row in range(queries)])
 
 
-@check("each token sees itself and its neighbours on both sides, and no others", axes="query key")
-def window_around_each_token(impl, rng):
-    return impl.window_pattern(9, int(rng.randint(2, 4)))
+# The patterns that the statement draws: the keys drawn for each query, and the patterns without them.
+CHOSEN = ((4, 6), (3, 7), (5, 7), (0, 6), (1, 7), (2, 0), (3, 1), (4, 2))
+NEAR = np.tri(8, k=1, dtype=bool) & np.tri(8, k=1, dtype=bool).T
 
 
-@check("a global token sees all tokens and is seen by all", axes="query key")
-def global_tokens(impl, rng):
-    tokens = 1 + rng.permutation(8)[:2]
-    return impl.global_pattern(9, [int(token) for token in tokens])
-
-
-@check("each query sees the keys drawn for it", axes="query key")
-def keys_drawn_for_each_query(impl, rng):
-    # Query i draws among the keys after it, in a circle: never both ways between two tokens.
-    chosen = np.array([(i + 1 + rng.permutation(3)[:2]) % 7 for i in range(7)])
-    return impl.random_pattern(7, chosen)
-
-
-@check("a key that one pattern keeps is visible", axes="query key")
-def one_pattern_is_enough(impl, rng):
-    order = rng.permutation(35).reshape(5, 7)
-    return impl.union([order < 9, (order >= 6) & (order < 15), (order >= 12) & (order < 18)])
+def with_pairs(pattern):
+    """A pattern, and the number that the statement prints below it."""
+    return pattern, int(np.asarray(pattern).sum())
 
 
 @check(
-    "the union is a new array, and the patterns stay as they were",
-    axes="query key; query key; query key",
-    follows="one_pattern_is_enough",
+    "each token sees itself and its neighbours on both sides, and no others",
+    parts="as drawn: query key; pairs drawn; another: query key; one token: query key",
 )
-def patterns_stay_as_they_were(impl, rng):
+def window_around_each_token(impl, rng):
+    another = impl.window_pattern(11, int(rng.randint(3, 5)))
+    return *with_pairs(impl.window_pattern(8, 1)), another, impl.window_pattern(1, 2)
+
+
+@check(
+    "a global token sees all tokens and is seen by all",
+    parts="as drawn: query key; pairs drawn; another: query key; one token: query key",
+)
+def global_tokens(impl, rng):
+    tokens = [int(token) for token in 1 + rng.permutation(8)[:2]]
+    return *with_pairs(impl.global_pattern(8, [0, 1])), impl.global_pattern(9, tokens), impl.global_pattern(1, [0])
+
+
+@check(
+    "each query sees the keys drawn for it",
+    parts="as drawn: query key; pairs drawn; another: query key; one token: query key",
+)
+def keys_drawn_for_each_query(impl, rng):
+    # Query i draws among the keys after it, in a circle: never both ways between two tokens.
+    chosen = np.array([(i + 1 + rng.permutation(3)[:2]) % 7 for i in range(7)])
+    another, one = impl.random_pattern(7, chosen), impl.random_pattern(1, np.array([[0]]))
+    return *with_pairs(impl.random_pattern(8, np.array(CHOSEN))), another, one
+
+
+@check("a query can draw a key more than once, and as many keys as there are tokens", axes="query key")
+def keys_drawn_twice(impl, rng):
+    chosen = rng.randint(0, 6, size=(6, 6))
+    chosen[:3] = chosen[:3, :1]  # the same key each time
+    return impl.random_pattern(6, chosen)
+
+
+@check(
+    "a key that one pattern keeps is visible",
+    parts="as drawn: query key; pairs drawn; another: query key; one query: query key",
+)
+def one_pattern_is_enough(impl, rng):
+    everywhere, drawn = np.zeros((2, 8, 8), bool)
+    everywhere[:2] = everywhere[:, :2] = True
+    drawn[np.arange(8)[:, None], np.array(CHOSEN)] = True
     order = rng.permutation(35).reshape(5, 7)
-    first, second = order < 9, (order >= 6) & (order < 15)
-    return impl.union([first, second]), first, second
+    another = impl.union([order < 9, (order >= 6) & (order < 15), (order >= 12) & (order < 18)])
+    one_query = impl.union([order[:1] < 12, order[:1] > 20])
+    return *with_pairs(impl.union([NEAR.copy(), everywhere, drawn])), another, one_query
+
+
+@check("one, two or four patterns are united, also as many as they have tokens", parts="union: query key")
+def any_number_of_patterns(impl, rng):
+    patterns = [rng.uniform(size=(4, 4)) < 0.25 for _ in range(4)]
+    patterns[1][:] = False
+    return impl.union(patterns[:1]), impl.union(patterns[:2]), impl.union(patterns)
+
+
+@check("the worked example gives the worked outputs", parts="two keys: query d_v; all keys: query d_v")
+def worked_example(impl, rng):
+    query, keys, values = np.array([[1]]), np.array([[1], [2], [3]]), np.array([[10], [20], [30]])
+    keep = np.array([[False, True, True]])
+    return (
+        impl.sparse_attention(query, keys, values, keep, Compare()),
+        impl.sparse_attention(query, keys, values, keep | True, Compare()),
+    )
 
 
 @check("with every key visible it is ordinary attention", axes="query d_v")
@@ -79,19 +122,55 @@ def sees_nothing(impl, rng):
     return impl.sparse_attention(queries, keys, values, keep, Compare())
 
 
-@check("only visible pairs are compared: twice the length, about twice the comparisons")
+@check("as many queries as keys, and vectors of that width", axes="query d_v")
+def square_arrays(impl, rng):
+    queries, keys, values = rng.normal(size=(3, 5, 5))
+    values[rng.randint(5), rng.randint(5)] = 0.0
+    return impl.sparse_attention(queries, keys, values, pairs(rng, 5, 5), Compare())
+
+
+@check("scores of several thousand do not overflow", axes="query d_v")
+def loud_scores(impl, rng):
+    # Exact in single precision: whole queries, keys on a grid, and √16 = 4.
+    queries = rng.randint(-3, 4, size=(5, 16)).astype(float)
+    keys = rng.randint(-32, 33, size=(7, 16)) / 64.0
+    queries[:, 0], keys[:, 0] = rng.permutation([-16000.0, 16000.0, 0.0, 12000.0, 20000.0]), 1.0
+    keys[rng.randint(0, 7), 0] = -1.0  # far from the others
+    keep = np.array([rng.permutation(7) < visible for visible in (2, 3, 4, 5, 7)])
+    return impl.sparse_attention(queries, keys, rng.normal(size=(7, 6)), keep, Compare())
+
+
+@check("the scores are what compare returns, whatever it compares by", axes="query d_v")
+def scores_of_compare(impl, rng):
+    queries, keys, values = (rng.normal(size=(6, width)) for width in (4, 4, 3))
+    return impl.sparse_attention(queries, keys, values, pairs(rng, 6, 6), Compare(sharpness=2.5))
+
+
+@check(
+    "only visible pairs are compared, each once: twice the length, about twice the comparisons",
+    parts="comparisons for 8 tokens; comparisons for 16 tokens; comparisons for 32 tokens",
+)
 def compares_visible_pairs_only(impl, rng):
-    counts = {}
+    counts = []
     for length in (8, 16, 32):
         place, compare = np.arange(length), Compare()
         keep = np.abs(place[:, None] - place) <= 1
-        keep[:, rng.randint(0, length)] = True
+        keep[:, rng.permutation(length)[: rng.randint(1, 4)]] = True
         queries, keys, values = (rng.normal(size=(length, width)) for width in (5, 5, 3))
         impl.sparse_attention(queries, keys, values, keep, compare)
-        counts[f"{length} tokens"] = compare.count
-    return counts
+        counts.append(compare.count)
+    return tuple(counts)
 
 
-@check("each visible pair costs d_k multiplications for its score and d_v for its value")
+@check(
+    "each visible pair costs d_k multiplications for its score and d_v for its value",
+    parts="some pairs; all pairs; no pair",
+)
 def counts_multiplications(impl, rng):
-    return impl.multiplications(pairs(rng, 5, 7), 11, 6), impl.multiplications(np.ones((3, 4), bool), 5, 2)
+    keep = rng.uniform(size=(5, 7)) < 0.4
+    keep[rng.randint(5)] = False
+    return (
+        impl.multiplications(keep, 11, 6),
+        impl.multiplications(keep | True, 5, 2),
+        impl.multiplications(keep & False, 5, 2),
+    )

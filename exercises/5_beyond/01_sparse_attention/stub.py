@@ -25,7 +25,8 @@ def global_pattern(length: int, tokens: list[int]) -> np.ndarray:
 def random_pattern(length: int, chosen: np.ndarray) -> np.ndarray:
     """Every token sees the keys that were drawn for it, and no others.
 
-    chosen: ints (query, number of keys); row i holds the keys of query i. They are given: nothing is drawn here.
+    chosen: ints (query, number of keys); row i holds the keys of query i, perhaps the same one twice. They are given:
+        nothing is drawn here.
     Returns bool (query, key), both of size `length`.
     """
     raise NotImplementedError
@@ -34,7 +35,7 @@ def random_pattern(length: int, chosen: np.ndarray) -> np.ndarray:
 def union(patterns: list[np.ndarray]) -> np.ndarray:
     """A key is visible if at least one of the patterns keeps it.
 
-    patterns: one or more bool arrays of one shape, (query, key); they stay as they were.
+    patterns: one or more bool arrays of one shape, (query, key).
     Returns bool (query, key).
     """
     raise NotImplementedError
@@ -49,10 +50,10 @@ def sparse_attention(
 ) -> np.ndarray:
     """Attention that compares each query with its visible keys, and with no others.
 
-    queries: (query, d_k).  keys: (key, d_k).  values: (key, d_v).  keep: bool (query, key).
+    queries: (query, d_k).  keys: (key, d_k).  values: (key, d_v), whole numbers or floats.  keep: bool (query, key).
     compare: compare(query, some_keys) takes one query (d_k,) and any number n of keys (n, d_k). It returns their
         scores (n,), already divided by √d_k, and counts n comparisons.
-    Returns (query, d_v). A query that sees nothing gets zeros.
+    Returns floats (query, d_v). A query that sees nothing gets zeros.
     """
     raise NotImplementedError
 

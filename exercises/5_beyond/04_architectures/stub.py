@@ -26,7 +26,7 @@ class Classifier(nn.Module):
 
 
 class LanguageModel(nn.Module):
-    """Decoder-only, as GPT: says at every place which token comes next."""
+    """Decoder-only, as GPT: says at every position which token comes next."""
 
     def __init__(self, vocabulary: int, d_model: int, heads: int, d_ff: int, n_blocks: int) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class LanguageModel(nn.Module):
 
 
 class Translator(nn.Module):
-    """Encoder-decoder, as T5 and the first Transformer: reads a source, and says at every place of the target what
+    """Encoder-decoder, as T5 and the first Transformer: reads a source, and says at every position of the target what
     comes next."""
 
     def __init__(self, vocabulary: int, d_model: int, heads: int, d_ff: int, n_blocks: int, pad: int) -> None:

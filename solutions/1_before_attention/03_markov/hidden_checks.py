@@ -8,7 +8,7 @@ WORDS = ["check", "whether", "the", "battery", "program", "ran", "down", "please
 @check("transition probabilities of a larger corpus are right", axes="current next")
 def larger_corpus(impl, rng):
     vocabulary = [str(word) for word in rng.permutation(WORDS)]
-    sentences = [" ".join(str(word) for word in rng.choice(WORDS[:9], size=size)) for size in (11, 7, 13, 5, 8)]
+    sentences = ["  ".join(str(word) for word in rng.choice(WORDS[:9], size=size)) for size in (11, 7, 13, 5, 8)]
     return impl.transition_matrix(sentences, vocabulary)
 
 
@@ -19,7 +19,10 @@ def sentences_of_one_word(impl, rng):
     return impl.second_order_matrix([a, f"{b} {c}", f"{d} {b} {c} {a} {a}", e, f"{b} {c} {e}"], vocabulary)
 
 
-@check("together: the second order is sure where the first is not", axes="word; word; word")
+@check(
+    "together: the second order is sure where the first is not",
+    parts="first order: word; second order: word; second order before the choice: word",
+)
 def second_order_is_surer(impl, rng):
     vocabulary = [str(word) for word in rng.permutation(WORDS[:8])]
     often = int(rng.randint(2, 5))
@@ -32,3 +35,40 @@ def second_order_is_surer(impl, rng):
         impl.next_word(second, text, vocabulary),
         impl.next_word(second, "check whether the", vocabulary),
     )
+
+
+@check(
+    "steps seen hundreds of times are counted",
+    parts="first order: current next; second order: previous current next",
+)
+def hundreds_of_times(impl, rng):
+    a, b, c, d = vocabulary = [str(word) for word in rng.permutation(WORDS)[:4]]
+    sentences = [f"{a} {b} {c}"] * int(rng.randint(300, 400)) + [f"{a} {b} {d}", f"{c} {a} {c} {d}"] * 5
+    return impl.transition_matrix(sentences, vocabulary), impl.second_order_matrix(sentences, vocabulary)
+
+
+@check("a word can be followed by any of hundreds", axes="current next")
+def hundreds_of_words(impl, rng):
+    vocabulary = [f"word{number}" for number in rng.permutation(270)]
+    current = vocabulary[rng.randint(260, 270)]
+    sentences = [f"{current} {word}" for word in vocabulary]
+    return impl.transition_matrix([*sentences, *sentences[200:]], vocabulary)
+
+
+@check("a pair can be followed by any of many words", axes="previous current next")
+def dozens_after_a_pair(impl, rng):
+    vocabulary = [f"word{number}" for number in rng.permutation(29)]
+    previous, current = (vocabulary[place] for place in rng.permutation(29)[:2])
+    sentences = [f"{previous} {current} {word}" for word in vocabulary]
+    return impl.second_order_matrix([*sentences, sentences[int(rng.randint(29))]], vocabulary)
+
+
+@check(
+    "the distribution is right in a large vocabulary, and with a new matrix it is a new one",
+    parts="one matrix: word; another: word",
+)
+def another_matrix(impl, rng):
+    vocabulary = [f"word{number}" for number in rng.permutation(270)]
+    text = f"{vocabulary[3]} {vocabulary[rng.randint(257, 270)]}"
+    matrices = rng.uniform(0.1, 1.0, size=(2, 270, 270)) / 149  # rows that add to about 1
+    return tuple(impl.next_word(np.asfortranarray(matrix), text, vocabulary) for matrix in matrices)

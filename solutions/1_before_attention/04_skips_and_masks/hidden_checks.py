@@ -11,7 +11,7 @@ def story(rng, vocabulary, length):
     return [vocabulary[number] for number in rng.randint(len(vocabulary), size=length)]
 
 
-@check("activities of other sentences, the shortest among them", axes="feature; feature; feature")
+@check("activities of other sentences, the shortest among them", parts="activities: feature")
 def activities_of_other_sentences(impl, rng):
     vocabulary = shuffled(["sun", "moon", "star", "sky", "rain", "snow", "wind", "fog", "dew"], rng)
     return (
@@ -28,16 +28,23 @@ def learned_from_many(impl, rng):
     return impl.skip_transitions(sentences, vocabulary, vocabulary[1])
 
 
-@check("votes and masks where there are more features than next words", axes="next; feature; feature")
+@check(
+    "votes and masks where there are more features than next words",
+    parts="votes: next; mask: feature; masked: feature; masked once more: feature",
+)
 def not_square(impl, rng):
     table = rng.uniform(0, 0.4, size=(7, 4))
     table[rng.permutation(7)[:3], [0, 3, 1]] = 0.8
     activities = rng.uniform(0, 2, size=7)
     keep = rng.permutation(7) < 3
-    return impl.votes(activities, table), impl.informative(table, 0.6), impl.masked_activities(activities, keep)
+    masked = [impl.masked_activities(activities, mask) for mask in (keep, ~keep)]
+    return impl.votes(activities, table), impl.informative(table, 0.6), *masked
 
 
-@check("together: the votes after 'ran', unmasked and masked, for both sentences", axes="sentence next; sentence next")
+@check(
+    "together: the votes after 'ran', unmasked and masked, for both sentences",
+    parts="unmasked (sentence: next); masked (sentence: next)",
+)
 def from_sentences_to_votes(impl, rng):
     starts = ["check the program log and find out whether it ran", "check the battery log and find out whether it ran"]
     sentences = [f"{starts[0]} please".split(), f"{starts[1]} down please".split()]
@@ -50,3 +57,30 @@ def from_sentences_to_votes(impl, rng):
         loud.append(impl.votes(active, table))
         quiet.append(impl.votes(np.asarray(impl.masked_activities(active, keep), dtype=float), table))
     return loud, quiet
+
+
+@check(
+    "activities and votes in a vocabulary of hundreds of words",
+    parts="activities: feature; votes: feature next",
+)
+def many_words(impl, rng):
+    vocabulary = [f"word{number}" for number in rng.permutation(270)]
+    last, clue, *others = shuffled(vocabulary[257:], rng)
+    sentences = [[clue, last, word] for word in [*others, *vocabulary[100:125]]]
+    return impl.feature_activities(vocabulary[200:], vocabulary), impl.skip_transitions(sentences, vocabulary, last)
+
+
+@check(
+    "masks and votes of hundreds of features, for hundreds of words",
+    parts="mask: feature; masked: feature; masked counts: feature; votes of many: next; votes for many: next",
+)
+def many_features(impl, rng):
+    table, wide = rng.uniform(0, 0.01, size=(270, 3)), rng.uniform(0, 0.01, size=(3, 270))
+    activities = rng.uniform(0, 0.01, size=270)
+    return (
+        impl.informative(table, 0.008),
+        impl.masked_activities(activities, rng.permutation(270) < 150),
+        impl.masked_activities(rng.randint(0, 2000, size=9), rng.permutation(9) < 5),
+        impl.votes(activities, table),
+        impl.votes(rng.uniform(0, 1, size=3), wide),
+    )

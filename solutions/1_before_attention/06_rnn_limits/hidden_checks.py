@@ -4,29 +4,46 @@ from grader.checks import check
 
 
 def another_rnn(rng, time, d_in, d_h, scale):
-    W_x, W_h, b = rng.normal(size=(d_in, d_h)), scale * rng.normal(size=(d_h, d_h)), rng.normal(size=d_h) / 3
-    return 0.5 * rng.normal(size=(time, d_in)), rng.uniform(-0.9, 0.9, size=d_h), W_x, W_h, b
+    """An RNN whose arrays are views that are not contiguous in memory, with zeros among the weights."""
+    W_x, W_h, b = rng.normal(size=(d_h, d_in)).T, scale * rng.normal(size=(d_h, d_h)).T, rng.normal(size=d_h) / 3
+    W_x[0, 1] = W_h[1, 0] = 0.0
+    return rng.normal(0, 0.5, size=(time, 2 * d_in))[:, ::2], rng.uniform(-0.9, 0.9, size=d_h), W_x, W_h, b
 
 
-@check("states and norms of a wider RNN", axes="unit; time unit; unit; time")
+@check(
+    "states and norms of a wider RNN",
+    parts="wide state: unit; wide states: time unit; last wide state: unit; state: unit; states: time unit; "
+    "last state: unit; norms: time",
+)
 def a_wider_rnn(impl, rng):
-    wide, rnn = another_rnn(rng, 3, 4, 140, 0.05), another_rnn(rng, 5, 4, 9, 0.5)
-    step = impl.rnn_cell(rnn[0][3], *rnn[1:])
-    return step, impl.hidden_states(*wide), impl.encode(*rnn), impl.gradient_norms(*rnn)
+    wide, rnn = another_rnn(rng, 2, 4, 260, 0.05), another_rnn(rng, 5, 4, 9, 0.5)
+    wide_state = impl.rnn_cell(wide[0][1], *wide[1:]), impl.hidden_states(*wide), impl.encode(wide[0][:1], *wide[1:])
+    return (
+        *wide_state,
+        impl.rnn_cell(rnn[0][3], *rnn[1:]),
+        *(function(*rnn) for function in (impl.hidden_states, impl.encode, impl.gradient_norms)),
+    )
 
 
-@check("sentences of one and of two words", axes="time unit; unit; time; time")
+@check(
+    "sentences of one and of two words",
+    parts="state of one word: time unit; last state: unit; norms of one word: time; norms of two words: time",
+)
 def short_sentences(impl, rng):
     xs, *rest = another_rnn(rng, 2, 4, 3, 0.8)
     one = impl.hidden_states(xs[:1], *rest), impl.encode(xs[:1], *rest), impl.gradient_norms(xs[:1], *rest)
     return *one, impl.gradient_norms(xs, *rest)
 
 
-@check("states of a sentence of 300 words, and the norms of its first 60", axes="time unit; unit; time", seconds=5)
+@check(
+    "states and norms of a sentence of 300 words",
+    parts="states: time unit; last state: unit; norms: time",
+    seconds=5,
+)
 def a_long_sentence(impl, rng):
     rotation, _ = np.linalg.qr(rng.normal(size=(3, 3)))
-    xs, *rest = 0.05 * rng.normal(size=(300, 2)), np.zeros(3), rng.normal(size=(2, 3)), rotation, np.zeros(3)
-    return impl.hidden_states(xs, *rest), impl.encode(xs, *rest), impl.gradient_norms(xs[:60], *rest)
+    xs, *rest = 0.02 * rng.normal(size=(300, 2)), np.zeros(3), rng.normal(size=(2, 3)), rotation, np.zeros(3)
+    return impl.hidden_states(xs, *rest), impl.encode(xs, *rest), impl.gradient_norms(xs, *rest)
 
 
 @check("the costs at other lengths")

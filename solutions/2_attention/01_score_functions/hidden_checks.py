@@ -3,31 +3,62 @@ import numpy as np
 from grader.checks import check
 
 
-@check("scaled_dot is right for other widths, and for one pair", axes="target source; target source; target source")
+def transposed(rng, rows, columns, scale=1.0):
+    """A matrix with a zero, as a view that is not contiguous in memory."""
+    matrix = rng.normal(0, scale, size=(columns, rows)).T
+    matrix[0, 1] = 0.0
+    return matrix
+
+
+def many_and_few(score, rng, few=3, scale=0.1):
+    """The scores of 270 targets and few sources, and of few targets and 270 sources."""
+    many, few = transposed(rng, 270, 2, scale), transposed(rng, few, 2, scale)
+    return score(many, few), score(few, many)
+
+
+@check("dot is right for many states, and for one pair", parts="table: target source")
+def dot_at_other_sizes(impl, rng):
+    return *many_and_few(impl.dot, rng), impl.dot(rng.randint(5, 20, size=(1, 5)), rng.randint(5, 20, size=(1, 5)))
+
+
+@check("scaled_dot is right for other widths, for many states, and for one pair", parts="table: target source")
 def scaled_at_other_widths(impl, rng):
-    wide = impl.scaled_dot(rng.normal(size=(3, 29)), rng.normal(size=(4, 29)))
-    narrow = impl.scaled_dot(rng.normal(size=(6, 2)), rng.normal(size=(3, 2)))
-    return wide, narrow, impl.scaled_dot(rng.normal(size=(1, 5)), rng.normal(size=(1, 5)))
+    wide = impl.scaled_dot(rng.normal(size=(3, 290)), rng.normal(size=(4, 290)))
+    one = impl.scaled_dot(rng.uniform(0.5, 2, size=(1, 5)), rng.uniform(0.5, 2, size=(1, 5)))
+    return wide, one, *many_and_few(impl.scaled_dot, rng)
 
 
-@check("cosine of counts, which are whole numbers, with empty texts among them", axes="target source")
+@check(
+    "cosine of counts, which are whole numbers, with empty texts among them, and of many states almost at right angles",
+    parts="counts: target source; 270 targets: target source; 270 sources: target source",
+)
 def cosine_of_counts(impl, rng):
     s, h = rng.randint(0, 4, size=(4, 9)), rng.randint(0, 4, size=(5, 9))
     s[:, 0], h[:, 0] = 1, 2
     s[1] = h[3] = 0
-    return impl.cosine(s, h)
+    many, few = transposed(rng, 270, 2, 0.01), transposed(rng, 3, 2, 0.01)
+    many[:, 0], few[:, 1] = 1.0, 2.0
+    return impl.cosine(s, h), impl.cosine(many, few), impl.cosine(few, many)
 
 
-@check(
-    "additive is right for other sizes, and leaves s and h as they were",
-    axes="target source; target n_s; source n_h",
-)
+@check("general is right for many states, and for one pair", parts="table: target source")
+def general_at_other_sizes(impl, rng):
+    W_a, other_W_a = transposed(rng, 2, 3), transposed(rng, 3, 2)
+    many, few = transposed(rng, 270, 2, 0.1), transposed(rng, 5, 3, 0.1)
+    one = impl.general(*(rng.randint(5, 9, size=size) for size in ((1, 2), (1, 3), (2, 3))))
+    return impl.general(many, few, W_a), impl.general(few, many, other_W_a), one
+
+
+@check("additive is right for other sizes and for many states", parts="table: target source")
 def additive_at_other_sizes(impl, rng):
     s, h = rng.normal(size=(1, 2)), rng.normal(size=(6, 7))
-    return impl.additive(s, h, rng.normal(size=(9, 13)) / 2, rng.normal(size=13)), s, h
+    one = impl.additive(s, h, rng.normal(size=(9, 13)) / 2, rng.normal(size=13))
+    W_a, v_a = transposed(rng, 4, 3), np.array([0.02, 0.0, -0.03])
+    return one, *many_and_few(lambda s, h: impl.additive(s, h, W_a, v_a), rng, scale=1.0)
 
 
-@check("location is right for one state and many positions", axes="target source; target source")
+@check("location is right for one state, many states and many positions", parts="table: target source")
 def location_of_one_state(impl, rng):
-    one = impl.location(rng.normal(size=(1, 3)), rng.normal(size=(3, 17)))
-    return one, impl.location(rng.normal(size=(6, 5)), np.eye(5)[:, :4] * 2.0)
+    one = impl.location(rng.normal(size=(1, 3)), rng.normal(size=(3, 280)))
+    identity = impl.location(rng.normal(size=(6, 5)), np.eye(5)[:, :4] * 2.0)
+    return one, identity, impl.location(transposed(rng, 270, 3), transposed(rng, 3, 2))

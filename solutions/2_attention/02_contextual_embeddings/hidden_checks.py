@@ -3,29 +3,59 @@ import numpy as np
 from grader.checks import check
 
 
+def transposed(rng, rows, columns, scale=1.0):
+    """A matrix with a zero, as a view that is not contiguous in memory."""
+    matrix = rng.normal(0, scale, size=(columns, rows)).T
+    matrix[0, 1] = 0.0
+    return matrix
+
+
 @check(
-    "sentences of one, two and nine words are mixed, and left as they were",
-    axes="word d; word d; word d; word d",
+    "sentences of one, two, nine and 260 words, and wide embeddings",
+    parts="one: word d; two: word d; nine: word d; 260: word d; wide: word d",
+    seconds=5,
 )
 def sentences_of_any_length(impl, rng):
     nine = 0.8 * rng.normal(size=(9, 4))
     one, two = impl.contextual_embeddings(nine[:1].copy()), impl.contextual_embeddings(nine[:2].copy(), scaled=True)
-    return one, two, impl.contextual_embeddings(nine), nine
+    long, wide = transposed(rng, 260, 2, 0.1), transposed(rng, 3, 270, 0.1)
+    return (
+        one,
+        two,
+        impl.contextual_embeddings(nine),
+        impl.contextual_embeddings(long),
+        impl.contextual_embeddings(wide),
+    )
 
 
-@check("weights are right for wide embeddings and for short sentences", axes="word word; word word")
+@check(
+    "weights are right for wide embeddings and for short sentences",
+    parts="wide: word word; two words: word word; six words: word word",
+)
 def weights_of_wide_embeddings(impl, rng):
     wide = impl.similarity_weights(0.5 * rng.normal(size=(4, 17)), scaled=True)
-    return wide, impl.similarity_weights(rng.normal(size=(2, 5)))
+    return wide, impl.similarity_weights(rng.normal(size=(2, 5))), impl.similarity_weights(transposed(rng, 6, 2))
 
 
-@check("averages of many meanings, and of one", axes="d; d")
+@check(
+    "averages of many meanings, of one, and of wide vectors",
+    parts="many: d; one: d; wide: d",
+)
 def average_of_many_meanings(impl, rng):
-    many = impl.static_embedding(rng.normal(size=(8, 3)), rng.randint(1, 50, size=8))
-    return many, impl.static_embedding(rng.normal(size=(1, 6)), np.array([7]))
+    many = impl.static_embedding(rng.normal(size=(8, 3)), rng.randint(0, 50, size=8))
+    wide = impl.static_embedding(transposed(rng, 2, 280, 0.01), np.array([3, 1]))
+    return many, impl.static_embedding(rng.normal(size=(1, 6)), np.array([1])), wide
 
 
-@check("the leak of a long sentence, and its weights left as they were", axes="word; word word")
+@check("mix is right for whole numbers, many new vectors, many words and wide embeddings", parts="product: new d")
+def mix_of_other_sizes(impl, rng):
+    sizes = (270, 3, 2), (2, 270, 3), (2, 3, 270)
+    whole = impl.mix(rng.randint(5, 20, size=(2, 3)), rng.randint(5, 20, size=(3, 2)))
+    return whole, *(impl.mix(transposed(rng, new, word, 0.1), transposed(rng, word, d, 0.1)) for new, word, d in sizes)
+
+
+@check("the leak of a long sentence, and of another with small weights", parts="sentence: word")
 def leak_of_a_long_sentence(impl, rng):
-    weights = rng.uniform(size=(11, 11))
-    return impl.weight_on_later_words(weights), weights
+    weights = 1e-4 * rng.uniform(size=(260, 260)).T
+    weights[0, 2] = 0.0
+    return impl.weight_on_later_words(rng.uniform(size=(11, 11))), impl.weight_on_later_words(weights)

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
-    """Weights that are positive and add to 1 along `axis`: exp(x_i) / Σ_j exp(x_j)."""
+    """Weights that are never negative and add to 1 along `axis`: exp(x_i) / Σ_j exp(x_j)."""
     # exp(x - c) / Σ exp(x - c) is the same for every c. With c the largest score of the row, the largest
     # exponential is exp(0) = 1: nothing overflows, and the sum is at least 1.
     peak = np.max(scores, axis=axis, keepdims=True)  # length 1 along axis, one peak a row

@@ -1,33 +1,119 @@
 from grader.checks import check
 
 
-@check(
-    "keys and values may have different widths, and nothing of the caller's is changed",
-    axes="word d_k; word d_k; word d_v; word d_model",
-)
+@check("keys and values may have different widths", parts="Q: word d_k; K: word d_k; V: word d_v")
 def projections_of_two_widths(impl, rng):
     x = rng.normal(size=(6, 5))
-    return *impl.project(x, rng.normal(size=(5, 2)), rng.normal(size=(5, 2)), rng.normal(size=(5, 7))), x
+    return impl.project(x, rng.normal(size=(5, 2)), rng.normal(size=(5, 2)), rng.normal(size=(5, 7)))
 
 
-@check("there may be more keys than queries", axes="query key; query key")
+@check(
+    "projections of many words, to many numbers and in arrays that are views",
+    parts="long (Q: word d_k; K: word d_k; V: word d_v); wide (Q: word d_k; K: word d_k; V: word d_v)",
+)
+def projections_of_many_words(impl, rng):
+    x, W_q, W_k, W_v = 0.05 * rng.normal(size=(4, 3, 300))
+    x[0, 0] = W_q[1, 0] = W_k[1, 1] = W_v[2, 0] = 0.0
+    narrow = W_q.T[:3], W_k.T[:3]
+    return impl.project(x.T, *narrow, W_v.T[:3]), impl.project(x.T[:3], *narrow, W_v)
+
+
+@check(
+    "projections of whole numbers, also of the same words with other matrices",
+    parts="some (Q: word d_k; K: word d_k; V: word d_v); others (Q: word d_k; K: word d_k; V: word d_v)",
+)
+def projections_of_whole_numbers(impl, rng):
+    x, W_q, W_k, W_v = rng.randint(-40, 41, size=(4, 3, 3))
+    return impl.project(x, W_q, W_k, W_v), impl.project(x, W_v, W_q, W_k)
+
+
+@check("there may be more keys than queries", parts="two queries: query key; one query: query key")
 def more_keys_than_queries(impl, rng):
     few, one = rng.normal(size=(2, 5)), rng.normal(size=(1, 3))
     return impl.attention_scores(few, rng.normal(size=(9, 5))), impl.attention_scores(one, rng.normal(size=(4, 3)))
 
 
-@check("outputs are right for more keys than queries, and for wide values", axes="query d_v; query d_v")
+@check(
+    "scores of many queries or keys, of whole numbers and of views",
+    parts="many queries: query key; many keys: query key; other keys: query key; whole numbers: query key",
+)
+def scores_of_many(impl, rng):
+    many, few = 0.05 * rng.normal(size=(2, 300)).T, rng.normal(size=(2, 3)).T
+    many[0, 0] = few[1, 0] = 0.0
+    whole = rng.randint(-40, 41, size=(2, 4, 3))
+    return (
+        impl.attention_scores(many, few),
+        impl.attention_scores(few, many),
+        impl.attention_scores(few, few),
+        impl.attention_scores(*whole),
+    )
+
+
+@check(
+    "weights of many keys, of many queries and of views",
+    parts="many keys: query key; many queries: query key",
+)
+def weights_of_many(impl, rng):
+    scores = rng.normal(size=(2, 300))
+    return impl.attention_weights(scores), impl.attention_weights(scores.T, d_k=5)
+
+
+@check(
+    "contributions of many keys and to many numbers, and of the same weights to other values",
+    parts="many keys: query key d_v; many numbers: query key d_v; other values: query key d_v; "
+    "others again: query key d_v",
+)
+def contributions_of_many(impl, rng):
+    many, few = rng.normal(size=(2, 300)).T, rng.uniform(size=(2, 3)).T
+    return (
+        impl.contributions(many[:3].T, few),
+        impl.contributions(few, many.T),
+        impl.contributions(few, many[4:6]),
+        impl.contributions(few, many[6:8]),
+    )
+
+
+@check("contributions of long sentences", axes="query key d_v")
+def contributions_of_long_sentences(impl, rng):
+    return impl.contributions(rng.uniform(size=(2, 300)), rng.normal(size=(300, 2)))
+
+
+@check(
+    "outputs are right for more keys than queries, and for wide values",
+    parts="more keys: query d_v; wide values: query d_v",
+)
 def outputs_of_more_keys(impl, rng):
     few = impl.outputs(rng.uniform(size=(2, 6)), rng.normal(size=(6, 5)))
     return few, impl.outputs(rng.uniform(size=(4, 3)), rng.normal(size=(3, 11)))
 
 
 @check(
+    "outputs of many queries, with many numbers, and of the same weights with other values",
+    parts="many queries: query d_v; many numbers: query d_v; other values: query d_v",
+)
+def outputs_of_many(impl, rng):
+    many, few = 0.05 * rng.uniform(size=(2, 300)).T, rng.uniform(size=(2, 3)).T
+    few[1, 1] = many[1, 0] = 0.0
+    return impl.outputs(many, few[:2]), impl.outputs(few, many.T), impl.outputs(few, many[4:6])
+
+
+@check(
     "together: shuffled words get the same outputs, shuffled alike",
-    axes="word d_v; query key; word d_v; query key",
+    parts="in order (outputs: word d_v; weights: query key); shuffled (outputs: word d_v; weights: query key)",
 )
 def shuffled_sentence(impl, rng):
     x, shuffle = rng.normal(size=(6, 5)), rng.permutation(6)
     W_q, W_k, W_v = rng.normal(size=(5, 8)) * 0.5, rng.normal(size=(5, 8)) * 0.5, rng.normal(size=(5, 2))
-    plain = impl.self_attention(x, W_q, W_k, W_v)
-    return {"in order": plain, "shuffled": impl.self_attention(x[shuffle], W_q, W_k, W_v)}
+    return impl.self_attention(x, W_q, W_k, W_v), impl.self_attention(x[shuffle], W_q, W_k, W_v)
+
+
+@check(
+    "together: a long sentence, wide values and views",
+    parts="long (outputs: word d_v; weights: query key); wide (outputs: word d_v; weights: query key)",
+)
+def long_sentence(impl, rng):
+    x, W_q, W_k, W_v = 0.4 * rng.normal(size=(4, 2, 260))
+    x[0, 0] = W_q[1, 0] = W_k[0, 1] = W_v[1, 0] = 0.0
+    narrow = [matrix.T[:2] for matrix in (W_q, W_k)]
+    outputs, weights = impl.self_attention(x.T, *narrow, W_v.T[:2])
+    return (outputs, weights[-2:]), impl.self_attention(x.T[:3], *narrow, W_v)

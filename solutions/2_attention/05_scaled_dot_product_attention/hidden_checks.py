@@ -5,7 +5,7 @@ from grader.checks import check
 
 @check(
     "attention works with a head axis, with one mask for every head or one each, and with nothing but padding",
-    axes="batch head query feature; batch head query key; batch head query feature",
+    parts="outputs: batch head query feature; weights: batch head query key; one mask each: batch head query feature",
 )
 def with_a_head_axis(impl, rng):
     queries, keys = rng.normal(size=(4, 3, 5, 11)), rng.normal(size=(4, 3, 7, 11))
@@ -16,25 +16,50 @@ def with_a_head_axis(impl, rng):
     return outputs, weights, impl.attention(queries, keys, values, keep=one_each)[0]
 
 
-@check("the scale follows the width of the queries and keys, narrow or wide")
+@check("as many sentences as heads, queries, keys and features", parts="outputs; weights")
+def all_sizes_equal(impl, rng):
+    queries, keys, values = rng.normal(size=(3, 3, 3, 3, 3))[:3]
+    keep = rng.uniform(size=(3, 1, 3, 3)) < 0.6
+    return impl.attention(queries, keys, values, keep=keep)
+
+
+@check(
+    "the scale follows the width of the queries and keys, narrow or wide",
+    parts="d_k 3 (outputs: query feature; weights: query key); d_k 50 (outputs: query feature; weights: query key)",
+)
 def narrow_and_wide(impl, rng):
     values = rng.normal(size=(7, 2))
     narrow = impl.attention(rng.normal(size=(5, 3)), rng.normal(size=(7, 3)), values)
     wide = impl.attention(rng.normal(size=(5, 50)), rng.normal(size=(7, 50)), values)
-    return {"d_k = 3": narrow, "d_k = 50": wide}
+    return narrow, wide
 
 
-@check("one query against keys of its own for each sentence", axes="batch query feature; batch query key")
-def one_query(impl, rng):
-    return impl.attention(rng.normal(size=(3, 1, 5)), rng.normal(size=(3, 8, 5)), rng.normal(size=(3, 8, 7)))
+@check(
+    "many queries, many keys and many features, also in arrays that are views",
+    parts="many queries (outputs: query feature; weights: query key); "
+    "many keys (outputs: query feature; weights: query key); "
+    "many features (outputs: query feature; weights: query key)",
+)
+def many_of_each(impl, rng):
+    many, few = rng.normal(size=(2, 300)).T, rng.normal(size=(3, 2))
+    return (
+        impl.attention(many, few, few),
+        impl.attention(few, many, many),
+        impl.attention(few, few, rng.normal(size=(300, 3)).T),
+    )
 
 
-@check("a hidden key with a score of 16000 does not drown out visible ones near -16000", axes="query key")
-def loud_hidden_keys(impl, rng):
-    queries, keys = rng.randint(-16, 17, size=(3, 16)) / 8.0, rng.randint(-16, 17, size=(7, 16)) / 8.0
-    hidden = rng.permutation(7)[:3]
-    queries[:, 0], keys[:, 0] = -256.0, 250.0  # visible: -256 · 250 / 4 = -16000
-    keys[hidden, 0] = -250.0
-    keep = np.ones((1, 7), bool)
-    keep[0, hidden] = False
-    return impl.attention(queries, keys, rng.normal(size=(7, 6)), keep=keep)[1]
+@check(
+    "where every key is hidden there is nothing but zeros",
+    parts="all visible (outputs: query feature; weights: query key); "
+    "some visible (outputs: query feature; weights: query key); "
+    "none visible (outputs: query feature; weights: query key)",
+)
+def everything_hidden(impl, rng):
+    queries, keys, values = rng.normal(size=(4, 5)), rng.normal(size=(6, 5)), rng.normal(size=(6, 3)) + 1.0
+    keep = rng.uniform(size=(4, 6)) < 0.6
+    return (
+        impl.attention(queries, keys, values, keep=keep | True),
+        impl.attention(queries, keys, values, keep=keep),
+        impl.attention(queries, keys, values, keep=keep & False),
+    )

@@ -1,4 +1,7 @@
-"""Scaled dot-product attention: softmax(Q Kᵀ / √d_k) V.  In the mask True means keep, False means hide."""
+"""Scaled dot-product attention: softmax(Q Kᵀ / √d_k) V.  In the mask True means keep, False means hide.
+
+The steps that torch.nn.functional.scaled_dot_product_attention does in one call, written out.
+"""
 
 import numpy as np
 

@@ -3,18 +3,26 @@ import numpy as np
 from grader.checks import check
 
 
+def view(x):
+    """The same numbers in another order in memory: not contiguous."""
+    return np.asfortranarray(x)
+
+
+KEEP = np.array([[True, False, True, True, False]])
+
+
 @check("the order of the source words, with their mask, makes no difference", axes="batch target feature")
 def order_of_the_source(impl, rng):
     decoder_states, encoder_states = rng.normal(size=(2, 3, 9)), rng.normal(size=(2, 8, 9))
-    weights = [rng.normal(size=(9, width)) / 3.0 for width in (5, 5, 7)]
+    weights = [view(rng.normal(size=(9, width)) / 3.0) for width in (5, 5, 7)]
     order = rng.permutation(8)
     source_keep = (np.arange(8) < np.array([[4], [7]]))[:, order]
-    return impl.cross_attention(decoder_states, encoder_states[:, order], *weights, source_keep=source_keep)[0]
+    return impl.cross_attention(view(decoder_states), encoder_states[:, order], *weights, source_keep=source_keep)[0]
 
 
 @check(
     "decoder and encoder may have different widths, as in captioning a picture",
-    axes="batch target feature; batch target source",
+    parts="outputs: batch target feature; weights: batch target source",
 )
 def other_widths(impl, rng):
     words, patches = rng.normal(size=(2, 3, 5)), rng.normal(size=(2, 11, 8))
@@ -22,7 +30,10 @@ def other_widths(impl, rng):
     return impl.cross_attention(words, patches, W_q, W_k, W_v)
 
 
-@check("one target word at a time gives what all at once give", axes="batch target feature; batch target feature")
+@check(
+    "one target word at a time gives what all at once give",
+    parts="at once: batch target feature; one at a time: batch target feature",
+)
 def word_by_word(impl, rng):
     decoder_states, encoder_states = rng.normal(size=(1, 3, 9)), rng.normal(size=(1, 4, 9))
     weights = [rng.normal(size=(9, width)) / 3.0 for width in (5, 5, 2)]
@@ -31,8 +42,60 @@ def word_by_word(impl, rng):
     return impl.cross_attention(decoder_states, encoder_states, *weights)[0], stacked
 
 
-@check("the alignment of other lengths, for a batch of one", axes="batch target")
+@check("hidden source words stay hidden, however low the scores of the others are", axes="batch target source")
+def low_scores(impl, rng):
+    # Scores of -2³³ and -2³⁴, exact in single precision too: a number put in a hidden place must be lower still.
+    encoder_states = 2.0**17 * np.repeat(rng.randint(1, 3, size=(1, 5, 1)), 4, axis=-1)
+    decoder_states, same = np.full((1, 3, 4), -(2.0**15)), np.eye(4)
+    return impl.cross_attention(decoder_states, encoder_states, same, same, same, source_keep=KEEP)[1]
+
+
+@check("a hidden source word takes nothing away, however large its score is", axes="batch target source")
+def hidden_scores_are_large(impl, rng):
+    decoder_states, encoder_states = (rng.randint(-8, 9, size=(1, n, 4)) / 8.0 for n in (3, 5))
+    decoder_states[..., 0], encoder_states[..., 0] = 8.0, np.where(KEEP, 0.0, 500.0)  # scores near 0, hidden ones 2000
+    same = np.eye(4)
+    return impl.cross_attention(decoder_states, encoder_states, same, same, same, source_keep=KEEP)[1]
+
+
+@check(
+    "every call follows its own mask; a batch of nothing but padding gives zeros",
+    parts="some words, weights: batch target source; other words, weights: batch target source; "
+    "padding only, outputs: batch target feature; padding only, weights: batch target source",
+)
+def padding_only(impl, rng):
+    states = rng.normal(size=(2, 3, 6)), rng.normal(size=(2, 4, 6))
+    matrices = [rng.normal(size=(6, width)) / 3 for width in (5, 5, 2)]
+    some = np.array([[True, False, True, False], [False, True, True, False]])[:, rng.permutation(4)]
+    first, second = (impl.cross_attention(*states, *matrices, source_keep=keep)[1] for keep in (some, ~some))
+    return first, second, *impl.cross_attention(*states, *matrices, source_keep=np.zeros((2, 4), bool))
+
+
+@check(
+    "hundreds of target words, or of source words",
+    parts="long target, outputs: batch target feature; long target, weights: batch target source; "
+    "long source, weights: batch target source; wide outputs: batch target feature",
+)
+def long_sentences(impl, rng):
+    few, many = rng.normal(size=(1, 2, 3)), rng.normal(size=(1, 270, 3))
+    W_q, W_k, W_v = (rng.normal(size=(3, width)) / 3 for width in (2, 2, 2))
+    outputs, weights = impl.cross_attention(many, few, W_q, W_k, W_v)
+    wide, _ = impl.cross_attention(few, few, W_q, W_k, rng.normal(size=(3, 264)))
+    return outputs, weights, impl.cross_attention(few, many, W_q, W_k, W_v)[1], wide
+
+
+def nearly_even(rng, *shape):
+    """Rows of weights that are all about the same, but for one that is 3 percent larger."""
+    weights = 1 + 0.01 * rng.uniform(size=shape)
+    np.put_along_axis(weights, rng.randint(shape[-1], size=(*shape[:-1], 1)), 1.03, axis=-1)
+    return weights / weights.sum(axis=-1, keepdims=True)
+
+
+@check(
+    "the alignment of other lengths, up to hundreds of words, and of nearly even weights",
+    parts="one sentence: batch target; another: batch target; long source: batch target; long target: batch target; "
+    "large batch: batch target",
+)
 def other_alignment(impl, rng):
-    weights = 0.5 * rng.uniform(size=(1, 9, 5))
-    np.put_along_axis(weights, rng.randint(5, size=(1, 9, 1)), 0.75, axis=-1)
-    return impl.alignment(weights)
+    shapes = ((1, 9, 5), (1, 9, 5), (2, 4, 300), (2, 270, 3), (270, 2, 3))
+    return tuple(impl.alignment(view(nearly_even(rng, *shape))) for shape in shapes)

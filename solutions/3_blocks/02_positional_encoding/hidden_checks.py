@@ -1,26 +1,76 @@
+import numpy as np
+
 from grader.checks import check
 
 
-@check("a sentence of 50 words with 128 dimensions, and one of odd width", axes="position feature; position feature")
+@check(
+    "a sentence of 50 words with 128 dimensions, and one of odd width",
+    parts="50 words: position feature; odd width: position feature",
+)
 def words_of_a_picture(impl, rng):
-    return impl.positional_encoding(50, 128), impl.positional_encoding(29, 2 * rng.randint(5, 9) + 1)
+    return impl.positional_encoding(50, 128), impl.positional_encoding(29, 2 * int(rng.randint(5, 9)) + 1)
 
 
-@check("tables of width 1 and 2, and of length 1")
-def narrow_tables(impl, rng):
-    return {
-        "one column": impl.positional_encoding(9, 1),
-        "one pair": impl.positional_encoding(9, 2),
-        "one word": impl.positional_encoding(1, 5),
-    }
+@check(
+    "tables of any length and width: one pair, thousands of words, hundreds of features",
+    parts="one pair: position feature; many words: position feature; many features: position feature; slow sines",
+)
+def other_tables(impl, rng):
+    length = int(rng.randint(5100, 5200))
+    wide = impl.positional_encoding(3, 260)
+    tables = impl.positional_encoding(9, 2), impl.positional_encoding(length, 3), wide
+    return *tables, np.asarray(wide)[1, -40::2]  # 0.01 and less
 
 
-@check("the shift matrix moves back too, and stands still for k = 0", axes="row column; row column; row column")
+@check(
+    "adding uses its own embeddings and table in every call, whatever their size or order in memory",
+    parts="words: batch position feature; other words: batch position feature; other table: batch position feature; "
+    "many words: position feature; many features: position feature",
+)
+def add_again(impl, rng):
+    words, table = 0.01 * rng.normal(size=(5, 2, 3)), 0.01 * rng.normal(size=(3, 6))
+    words, table = words.swapaxes(0, 1), table.T  # views that are not contiguous
+    return (
+        impl.add_positions(words, table),
+        impl.add_positions(words + 1, table),
+        impl.add_positions(words, table + 1),
+        impl.add_positions(rng.normal(size=(290, 2)), rng.normal(size=(300, 2))),
+        impl.add_positions(rng.normal(size=(2, 270)), rng.normal(size=(3, 270))),
+    )
+
+
+@check(
+    "the shift matrix moves back too, and stands still for k = 0",
+    parts="back: row column; still: row column; far: row column",
+)
 def shift_back(impl, rng):
     k = int(rng.randint(2, 7))
     return impl.shift_matrix(-k, 10), impl.shift_matrix(0, 4), impl.shift_matrix(40 * k, 9)
 
 
-@check("binary codes with other numbers of bits start again at 0", axes="position bit; position bit; position bit")
+@check("the shift matrix of a wide table, whose slow pairs hardly turn", parts="matrix: row column; slow pairs")
+def wide_shift(impl, rng):
+    matrix = impl.shift_matrix(int(rng.randint(1, 4)), 258)
+    return matrix, np.diagonal(np.asarray(matrix), 1)[-40:]
+
+
+@check(
+    "binary codes with other numbers of bits start again at 0",
+    parts="3 bits: position bit; 5 bits: position bit; 6 bits: position bit; 10 bits: position bit; "
+    "10 bits again: position bit",
+)
 def other_bits(impl, rng):
-    return impl.binary_code(11, 3), impl.binary_code(5 + int(rng.randint(30)), 6), impl.binary_code(261, 10)
+    length = 34 + int(rng.randint(30))
+    sizes = ((11, 3), (length, 5), (length, 6), (261, 10), (1100, 10))
+    return tuple(impl.binary_code(*size) for size in sizes)
+
+
+@check(
+    "distances of other codes, of hundreds of them, and in every call anew",
+    parts="codes: position position; other codes: position position; many codes: position position; "
+    "wide codes: position position",
+)
+def other_distances(impl, rng):
+    codes = 0.01 * rng.normal(size=(3, 5)).T  # a view that is not contiguous
+    many, wide = rng.normal(size=(280, 3)), rng.normal(size=(3, 280))
+    return tuple(impl.code_distances(one) for one in (codes, codes[::-1] ** 2, many, wide))

@@ -16,7 +16,11 @@ def words(rng, *shape, low=3, high=13):
     return torch.tensor(rng.randint(low, high, size=shape))
 
 
-@check("all three work with other sizes, one block, another padding id and sentences of one token")
+@check(
+    "all three work with other sizes, one block, another padding id and sentences of one token",
+    parts="classifier (size: sentence class); language model (size: sentence position token); "
+    "translator (size: sentence position token)",
+)
 def other_sizes(impl, rng):
     classifier = fill(impl.Classifier(9, 3, 10, 5, 7, 1, 0), rng)
     language_model = fill(impl.LanguageModel(9, 10, 2, 7, 1), rng)
@@ -31,7 +35,8 @@ def other_sizes(impl, rng):
 
 
 @check(
-    "LanguageModel and Translator: a target cut short gives the first logits of the whole", axes="sentence place token"
+    "LanguageModel and Translator: a target cut short gives the first logits of the whole",
+    parts="language model (length: sentence position token); translator (length: sentence position token)",
 )
 def prefix_by_prefix(impl, rng):
     language_model = fill(impl.LanguageModel(13, 6, 2, 5, 2), rng)
@@ -44,7 +49,10 @@ def prefix_by_prefix(impl, rng):
         }
 
 
-@check("sentences of different lengths get in a batch what they get alone, and the ids stay as they were")
+@check(
+    "sentences of different lengths get in a batch what they get alone",
+    parts="classifier: sentence class; alone (sentence); translator: sentence position token; translated alone (pair)",
+)
 def alone_and_in_a_batch(impl, rng):
     classifier = fill(impl.Classifier(13, 4, 6, 2, 5, 1, 1), rng)
     translator = fill(impl.Translator(13, 6, 2, 5, 1, 1), rng)
@@ -57,5 +65,21 @@ def alone_and_in_a_batch(impl, rng):
             "alone": [classifier(row[row != 1][None]) for row in ids],
             "translator": translator(ids, target),
             "translated alone": [translator(row[row != 1][None], t[None]) for row, t in zip(ids, target, strict=True)],
-            "ids": ids,
+        }
+
+
+@check("hundreds of sentences, of classes and of tokens in the vocabulary, and ids that are a view")
+def hundreds(impl, rng):
+    classifier = fill(impl.Classifier(300, 3, 6, 2, 5, 1, 299), rng)
+    of_many_classes = fill(impl.Classifier(300, 280, 6, 2, 5, 1, 299), rng)
+    language_model = fill(impl.LanguageModel(300, 6, 2, 5, 1), rng)
+    translator = fill(impl.Translator(300, 6, 2, 5, 1, 299), rng)
+    ids = torch.tensor(rng.randint(0, 299, size=(3, 280))).T  # (280, 3)
+    ids[:2, 0], ids[1:3, 2] = torch.tensor([0, 298]), 299
+    with torch.no_grad():
+        return {
+            "many sentences": classifier(ids),
+            "many classes": of_many_classes(ids[:3]),
+            "language model": language_model(ids[:3]),
+            "translator": translator(ids[:3], ids[10:13]),
         }

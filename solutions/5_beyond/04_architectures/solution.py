@@ -31,7 +31,7 @@ class Classifier(nn.Module):
 
 
 class LanguageModel(nn.Module):
-    """Decoder-only, as GPT: says at every place which token comes next."""
+    """Decoder-only, as GPT: says at every position which token comes next."""
 
     def __init__(self, vocabulary: int, d_model: int, heads: int, d_ff: int, n_blocks: int) -> None:
         super().__init__()
@@ -47,11 +47,11 @@ class LanguageModel(nn.Module):
         past = x.new_ones(length, length, dtype=torch.bool).tril()  # (query, key), on the device of x
         for block in self.blocks:
             x = block(x, past)
-        return self.head(x)  # (batch, length, vocabulary): every place predicts its next token
+        return self.head(x)  # (batch, length, vocabulary): every position predicts its next token
 
 
 class Translator(nn.Module):
-    """Encoder-decoder, as T5 and the first Transformer: reads a source, and says at every place of the target what
+    """Encoder-decoder, as T5 and the first Transformer: reads a source, and says at every position of the target what
     comes next."""
 
     def __init__(self, vocabulary: int, d_model: int, heads: int, d_ff: int, n_blocks: int, pad: int) -> None:

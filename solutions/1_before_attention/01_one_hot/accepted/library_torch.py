@@ -18,8 +18,8 @@ def decode(rows, vocabulary):
 
 
 def lookup(rows, matrix):
-    return torch.matmul(torch.as_tensor(rows), torch.as_tensor(matrix))
+    return torch.matmul(torch.as_tensor(rows).double(), torch.as_tensor(matrix).double())
 
 
 def similarity(a, b):
-    return torch.nn.functional.linear(torch.as_tensor(a), torch.as_tensor(b))
+    return torch.nn.functional.linear(torch.as_tensor(a).double(), torch.as_tensor(b).double())

@@ -1,7 +1,7 @@
 """The weights are the softmax of the matches.
 
-That is what a Transformer does, but here a key without a shared word must get weight 0, and exp(0) is 1.
-Divide the matches by their sum.
+That is what a Transformer does. Here the matches themselves are divided by their sum, so that twice the match is twice
+the weight, and a key without a shared word has weight 0.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""The dot product is divided by the length of s only.
+"""The dot product is divided by the length of one of the two only.
 
-A long h_i still gets a large score. Divide by both lengths, |s_t| and |h_i|.
+A long vector of the other side still gets a large score. Divide by both lengths, |s_t| and |h_i|.
 """
 
 import numpy as np

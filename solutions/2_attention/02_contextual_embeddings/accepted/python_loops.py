@@ -28,8 +28,10 @@ def similarity_weights(embeddings, scaled=False):
     rows = []
     for word in embeddings:
         scores = [sum(float(a) * float(b) for a, b in zip(word, other, strict=True)) / root for other in embeddings]
-        exponentials = [math.exp(score - max(scores)) for score in scores]
-        rows.append([value / math.fsum(exponentials) for value in exponentials])
+        largest = max(scores)
+        exponentials = [math.exp(score - largest) for score in scores]
+        total = math.fsum(exponentials)
+        rows.append([value / total for value in exponentials])
     return rows
 
 

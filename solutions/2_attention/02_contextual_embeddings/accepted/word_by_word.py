@@ -18,7 +18,7 @@ def similarity_weights(embeddings, scaled=False):
 
 
 def contextual_embeddings(embeddings, scaled=False):
-    new = np.zeros_like(embeddings)
+    new = np.zeros(embeddings.shape)
     for i, recipe in enumerate(similarity_weights(embeddings, scaled)):
         for share, word in zip(recipe, embeddings, strict=True):
             new[i] += share * word

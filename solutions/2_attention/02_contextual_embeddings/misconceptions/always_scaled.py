@@ -1,6 +1,6 @@
-"""The dot products are divided by √d even when scaled is False.
+"""The dot products are scaled even when scaled is False.
 
-Divide only if scaled is True.
+Divide by √d only if scaled is True.
 """
 
 import numpy as np

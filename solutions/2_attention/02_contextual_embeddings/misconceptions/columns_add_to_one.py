@@ -1,6 +1,7 @@
 """The softmax runs down the columns: the columns add up to 1, not the rows.
 
-A row is what one word takes from all words, so each row adds up to 1. Sum over the last axis.
+A row is what one word takes from all words, so each row adds up to 1. Sum over the last axis, with
+keepdims=True: without it, each column is divided by a sum.
 """
 
 import numpy as np

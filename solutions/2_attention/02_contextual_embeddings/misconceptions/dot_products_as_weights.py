@@ -9,3 +9,7 @@ import numpy as np
 def similarity_weights(embeddings, scaled=False):
     scores = embeddings @ embeddings.T
     return scores / np.sqrt(embeddings.shape[1]) if scaled else scores
+
+
+def contextual_embeddings(embeddings, scaled=False):
+    return similarity_weights(embeddings, scaled) @ embeddings

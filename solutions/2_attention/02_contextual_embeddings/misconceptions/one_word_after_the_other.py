@@ -7,7 +7,7 @@ import numpy as np
 
 
 def contextual_embeddings(embeddings, scaled=False):
-    embeddings = embeddings.copy()
+    embeddings = embeddings.astype(float)
     for i in range(len(embeddings)):
         scores = embeddings @ embeddings[i]
         if scaled:

@@ -24,8 +24,10 @@ def attention_weights(scores, d_k=None):
     rows = []
     for row in scores:
         scaled = [float(score) / root for score in row]
-        exponentials = [math.exp(score - max(scaled)) for score in scaled]
-        rows.append([value / sum(exponentials) for value in exponentials])
+        peak = max(scaled)
+        exponentials = [math.exp(score - peak) for score in scaled]
+        total = sum(exponentials)
+        rows.append([value / total for value in exponentials])
     return rows
 
 

@@ -47,6 +47,8 @@ class MultiHeadAttention(nn.Module):
     @staticmethod
     def one_head(queries, keys, values, keep):
         scores = torch.einsum("bqd,bkd->bqk", queries, keys) / queries.shape[-1] ** 0.5
+        if keep is not None:
+            scores = torch.where(keep, scores, -1e30)
         shares = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
         if keep is not None:
             shares = shares * keep

@@ -1,4 +1,4 @@
-"""multi_head_attention applies the mask after the softmax.
+"""The mask is applied after the softmax.
 
 The hidden keys have taken their share by then, and what is left adds up to less than 1. Put −∞ in the place of the
 hidden scores first, then normalise.

@@ -1,4 +1,4 @@
-"""multi_head_attention does not use the mask.
+"""The mask is not used.
 
 Hide the scores where keep is False, in every head, before the softmax.
 """

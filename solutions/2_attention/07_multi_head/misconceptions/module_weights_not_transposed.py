@@ -1,6 +1,6 @@
-"""The module uses the stored matrices as they are, but a Linear stores them turned: (out, in).
+"""The module uses a stored matrix as it is, but a Linear stores it transposed: (out, in).
 
-d_model is both, so no shape complains. Call the layer, self.W_q(query_input), or multiply by
+d_model is both, so no shape complains. Call the layers, as in self.W_q(query_input), or multiply by the transpose,
 self.W_q.weight.T.
 """
 

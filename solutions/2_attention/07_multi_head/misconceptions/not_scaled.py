@@ -1,4 +1,4 @@
-"""multi_head_attention does not scale the scores.
+"""The scores are not scaled.
 
 Divide queries · keys by √d_k, d_k being the width of one head, before the softmax.
 """

@@ -1,4 +1,4 @@
-"""multi_head_attention gives equal weights to all hidden keys where a query may see none.
+"""A query that may see no key gives equal weights to all hidden keys.
 
 All scores of that row are −1e9 then, and equal. Set the hidden weights to 0 after the softmax.
 """

@@ -1,4 +1,4 @@
-"""multi_head_attention gives NaN for a query that may see no key.
+"""A query that may see no key gets NaN.
 
 A softmax over −∞ only is 0/0. Set the hidden weights to 0 after the softmax as well.
 """

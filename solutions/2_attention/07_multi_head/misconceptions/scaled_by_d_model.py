@@ -1,4 +1,4 @@
-"""multi_head_attention divides the scores by √d_model instead of √d_k.
+"""The scores are divided by √d_model instead of √d_k.
 
 A head's dot product adds up d_k products only. Take the last axis of the queries after they are split.
 """

@@ -1,4 +1,4 @@
-"""multi_head_attention divides the scores by the root of the width of all heads together.
+"""The scores are divided by the root of the width of all heads together.
 
 W_q has heads · d_k columns, but a head's dot product adds up d_k products only. Take the last axis of the
 queries after they are split.

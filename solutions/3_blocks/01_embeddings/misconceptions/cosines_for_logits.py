@@ -1,6 +1,6 @@
-"""tied_logits returns cosines: both vectors are brought to length 1 first.
+"""tied_logits divides by the lengths of vectors, as a cosine does.
 
-Then no logit can leave the range from −1 to 1 and no word can become nearly certain. Use the plain dot product.
+Logits must be able to grow, or no word can become nearly certain. Use the plain dot product.
 """
 
 import numpy as np

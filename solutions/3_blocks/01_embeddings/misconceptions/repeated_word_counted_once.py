@@ -1,7 +1,7 @@
 """lookup_gradient keeps one gradient of a repeated word and drops the others.
 
-gradient[ids] += upstream reads all rows first and writes each once, so the last place wins. Use np.add.at(gradient,
-ids, upstream), or a loop over the places.
+Every place must be added. gradient[ids] += upstream does not: it writes each row once, and the last place wins. Use
+np.add.at(gradient, ids, upstream), or a loop over the places.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""embed multiplies by the root of the number of words.
+"""The vectors are multiplied by the root of the number of words.
 
-The factor is the root of the width of a vector: embedding.shape[1], not embedding.shape[0] or len(embedding).
+The factor is the root of the width of a vector: shape[1] of the table, not shape[0] or len(...).
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""log_probabilities adds a small number to the probabilities before the logarithm.
+"""log_probabilities keeps the probabilities away from 0 before the logarithm, by adding a small number or clipping.
 
 It hides the −∞, but then all hopeless words look equally bad. Use (x − m) − log Σ exp(x − m): it needs no patch.
 """

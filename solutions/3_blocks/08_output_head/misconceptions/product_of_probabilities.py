@@ -1,10 +1,10 @@
-"""sentence_log_probability returns the probability itself, as a product.
+"""sentence_log_probability returns the probability itself.
 
-Return its logarithm, the sum of the log-probabilities. For long sentences the product becomes 0.
+Return its logarithm, the sum of the log-probabilities. For long sentences the probability becomes 0.
 """
 
 import numpy as np
 
 
 def sentence_log_probability(log_probs, ids):
-    return np.exp(np.take_along_axis(log_probs, ids[..., None], axis=-1))[..., 0].prod(axis=-1)
+    return np.exp(np.take_along_axis(log_probs, ids[..., None], axis=-1)[..., 0].sum(axis=-1))

@@ -11,7 +11,7 @@ def cross_entropy(p, q):
     total = 0.0
     for wanted, given in zip(p.tolist(), q.tolist(), strict=True):
         if wanted > 0:
-            total -= wanted * math.log(given)
+            total -= wanted * math.log(given) if given else -math.inf
     return torch.tensor(total)
 
 

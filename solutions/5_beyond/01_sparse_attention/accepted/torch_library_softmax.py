@@ -23,7 +23,8 @@ def union(patterns):
 
 
 def sparse_attention(queries, keys, values, keep, compare):
-    queries, keys, values, keep = map(torch.as_tensor, (queries, keys, values, keep))
+    queries, keys, values = (torch.as_tensor(array).double() for array in (queries, keys, values))
+    keep = torch.as_tensor(keep)
     rows = []
     for query, visible in zip(queries, keep, strict=True):
         rows.append(torch.softmax(compare(query, keys[visible]), dim=0) @ values[visible])

@@ -5,7 +5,9 @@ import numpy as np
 
 def low_rank_attention(queries, keys, values, E, F, keep=None, multiply=np.matmul):
     if keep is not None:
-        keys, values = keys * keep[..., None], values * keep[..., None]
+        real = np.broadcast_to(keep, keys.shape[:-1])
+        keys, values = keys.copy(), values.copy()
+        keys[~real] = values[~real] = 0
     slots = multiply(E, keys)
     scores = multiply(slots, np.swapaxes(queries, -1, -2)).swapaxes(-1, -2) / np.sqrt(keys.shape[-1])
     weights = np.exp(scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True))

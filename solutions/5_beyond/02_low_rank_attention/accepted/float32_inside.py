@@ -1,4 +1,4 @@
-"""Single precision, and the padding taken out of the projections, not of the keys: (E · keep) K."""
+"""Single precision, and the padding taken out of the projections as well as of the keys: (E · keep) K."""
 
 import numpy as np
 
@@ -6,6 +6,7 @@ import numpy as np
 def low_rank_attention(queries, keys, values, E, F, keep=None, multiply=np.matmul):
     queries, keys, values, E, F = (np.asarray(x, dtype=np.float32) for x in (queries, keys, values, E, F))
     if keep is not None:
+        keys, values = (np.where(keep[..., None], x, np.float32(0)) for x in (keys, values))
         E, F = E * keep[..., None, :].astype(np.float32), F * keep[..., None, :].astype(np.float32)
     queries = queries / np.sqrt(np.float32(queries.shape[-1]))
     scores = multiply(queries, np.swapaxes(multiply(E, keys), -1, -2))

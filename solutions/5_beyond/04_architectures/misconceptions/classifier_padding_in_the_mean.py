@@ -1,4 +1,4 @@
-"""The mean is taken over all places, the padded ones too.
+"""The mean is taken over all positions, the padded ones too.
 
 A sentence then gets another vector when it is batched with a longer one. Add up the real tokens only, and divide by
 their number.

@@ -1,6 +1,6 @@
 """The language model's tokens do not see themselves.
 
-The token at a place is known; the one to predict is the next. Keep the diagonal of the mask.
+The token at a position is known; the one to predict is the next. Keep the diagonal of the mask.
 """
 
 import torch

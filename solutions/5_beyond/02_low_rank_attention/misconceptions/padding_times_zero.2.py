@@ -1,0 +1,11 @@
+import numpy as np
+
+
+def low_rank_attention(queries, keys, values, E, F, keep=None, multiply=np.matmul):
+    if keep is not None:
+        E, F = E * keep[..., None, :], F * keep[..., None, :]
+    slot_keys, slot_values = multiply(E, keys), multiply(F, values)
+    scores = multiply(queries, np.swapaxes(slot_keys, -1, -2)) / np.sqrt(queries.shape[-1])
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    return multiply(weights, slot_values), weights

@@ -1,0 +1,8 @@
+"""The widths are multiplied with each other.
+
+The two products follow one another, so their costs are added: length² · d_k plus length² · d_v.
+"""
+
+
+def dense_multiplications(length, d_k, d_v):
+    return length * length * d_k * d_v

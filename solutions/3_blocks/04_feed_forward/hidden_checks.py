@@ -36,11 +36,17 @@ def merges_wide_layers(impl, rng):
     return impl.merge_linear(W_1.T.copy().T, b_1, W_2.T.copy().T, b_2)
 
 
-@check("the count holds for a hidden layer of any width, and the answers are whole numbers", axes="size")
+@check("the count holds for a hidden layer of any width, and the answers are of type int", parts="counts (size)")
 def counts_any_size(impl, rng):
     narrow = 1 + rng.randint(20)
-    sizes = (narrow + 1 + rng.randint(20), narrow), (1, 13 + rng.randint(20)), (narrow, narrow)
-    return [impl.parameter_count(*size) for size in sizes]
+    sizes = (
+        (narrow + 1 + rng.randint(20), narrow),
+        (1, 13 + rng.randint(20)),
+        (narrow, narrow),
+        (700 + narrow, 900),
+    )
+    counts = [impl.parameter_count(*size) for size in sizes]
+    return {"counts": counts, "whole numbers": all(hasattr(count, "__index__") for count in counts)}
 
 
 @check("the module works on a transposed view, and on 300 words or features")
@@ -52,3 +58,39 @@ def module_on_a_view(impl, rng):
         "300 words": long(torch.tensor(rng.normal(size=(300, 2)))),
         "300 features": wide(torch.tensor(rng.normal(size=(2, 300)))),
     }
+
+
+@check("hidden values may be tiny or enormous: ReLU has no threshold but 0, and no ceiling")
+def hidden_values_of_any_size(impl, rng):
+    x, W_1, W_2 = rng.normal(size=(5, 7)), rng.normal(size=(7, 11)), rng.normal(size=(11, 7))
+    b_1, b_2 = rng.normal(size=11), rng.normal(size=7)
+    return {
+        name: impl.feed_forward(x, scale * W_1, scale * b_1, W_2 / scale, b_2)
+        for name, scale in {"tiny": 1e-6, "enormous": 1e6}.items()
+    }
+
+
+@check(
+    "a bias of zeros, or the same layer twice, merges as any other", parts="no b_1 (W; b); no b_2 (W; b); same (W; b)"
+)
+def merges_silent_biases(impl, rng):
+    W_1, b_1, W_2, b_2 = rng.normal(size=(4, 3)), rng.normal(size=3), rng.normal(size=(3, 4)), rng.normal(size=4)
+    W = rng.normal(size=(4, 4))
+    return [
+        impl.merge_linear(W_1, 0 * b_1, W_2, b_2),
+        impl.merge_linear(W_1, b_1, W_2, 0 * b_2),
+        impl.merge_linear(W, b_2, W, b_2),
+    ]
+
+
+@check("the module's hidden values may be tiny or enormous")
+def module_hidden_values_of_any_size(impl, rng):
+    x, found = torch.tensor(rng.normal(size=(5, 7))), {}
+    for name, scale in {"tiny": 1e-6, "enormous": 1e6}.items():
+        module = inject(impl.FeedForward(7, 11), rng, scale=1.0)
+        with torch.no_grad():
+            module.linear_1.weight *= scale
+            module.linear_1.bias *= scale
+            module.linear_2.weight /= scale
+        found[name] = module(x)
+    return found

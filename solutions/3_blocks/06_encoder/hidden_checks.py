@@ -68,11 +68,12 @@ def other_sizes(impl, rng):
     return {"many": at_real_tokens(many, keep), "a single token": single}
 
 
-@check("seven blocks with padding, with fewer and with more features inside (together with encoder_block)")
-def seven_blocks(impl, rng):
-    blocks = [as_views(block_weights(rng, 6, d_ff)) for d_ff in (3, 13, 4, 11, 5, 2, 7)]
+@check("eleven blocks with padding, with fewer and with more features inside (together with encoder_block)")
+def eleven_blocks(impl, rng):
+    blocks = [as_views(block_weights(rng, 6, d_ff)) for d_ff in (3, 13, 4, 11, 5, 2, 7, 6, 1, 8)]
+    blocks.append(blocks[0])
     keep = np.arange(4) < np.array([4, 1, 2])[:, None]
-    return at_real_tokens(impl.encoder(rng.normal(size=(4, 3, 6)).swapaxes(0, 1), blocks, 2, keep), keep)
+    return at_real_tokens(impl.encoder(20 * rng.normal(size=(4, 3, 6)).swapaxes(0, 1), blocks, 2, keep), keep)
 
 
 @check("sentences of 300 tokens, and vectors of 300 features, come out right (together with encoder_block)")
@@ -83,12 +84,12 @@ def three_hundred(impl, rng):
     return {"300 tokens": at_real_tokens(long, keep), "300 features": wide}
 
 
-@check("Encoder takes a transposed view, 300 tokens and 300 features (together with EncoderBlock)")
+@check("Encoder takes a transposed view, 300 tokens, 300 features and eleven blocks (together with EncoderBlock)")
 def module_sizes(impl, rng):
-    def run(x, heads, lengths):
-        model = impl.Encoder(x.shape[-1], heads, 3, 1)
+    def run(x, heads, lengths, n_blocks=1):
+        model = impl.Encoder(x.shape[-1], heads, 3, n_blocks)
         for block in model.blocks:
-            fill(block, rng)
+            fill(block, rng) if n_blocks == 1 else inject(block, rng)
         keep = np.arange(x.shape[1]) < np.array(lengths)[:, None]
         return at_real_tokens(model(x, torch.tensor(keep)), keep)
 
@@ -99,6 +100,7 @@ def module_sizes(impl, rng):
         "a view": run(tensor(5, 2, 6).transpose(0, 1), 3, [4, 3]),
         "300 tokens": run(tensor(1, 300, 4), 2, [290]),
         "300 features": run(tensor(1, 2, 300), 2, [2]),
+        "eleven blocks": run(tensor(2, 5, 6), 2, [5, 3], 11),
     }
 
 
@@ -115,3 +117,29 @@ def stack_gradients(impl, rng):
     if out.requires_grad:
         found = torch.autograd.grad((out * weights).sum(), inputs, allow_unused=True)
     return [torch.zeros_like(i) if g is None else g for i, g in zip(inputs, found, strict=True)]
+
+
+def unusual(rng):
+    """Sentences with a token of zeros, two equal tokens, a large token and enormous padding, and which are real."""
+    x = rng.normal(size=(2, 6, 6))
+    x[0, 1], x[0, 3], x[1, 2] = 0, x[0, 0], 30 * x[1, 2]
+    keep = np.arange(6) < np.array([5, 3])[:, None]
+    return np.where(keep[:, :, None], x, 1e6 * x), keep
+
+
+@check("each real token of the block counts, be it zero, large or said twice; padding never does, however large")
+def unusual_tokens(impl, rng):
+    x, keep = unusual(rng)
+    return at_real_tokens(impl.encoder_block(x, block_weights(rng, 6, 5), 2, keep), keep)
+
+
+@check("each real token of EncoderBlock counts, be it zero, large, tiny or said twice; padding never does")
+def module_unusual_tokens(impl, rng):
+    x, keep = unusual(rng)
+    block, dtype = inject(impl.EncoderBlock(6, 2, 5), rng), torch.get_default_dtype()
+    found = {"unusual": at_real_tokens(block(torch.tensor(x, dtype=dtype), torch.tensor(keep)), keep)}
+    with torch.no_grad():
+        block.attention.out_proj.weight.zero_()
+        block.attention.out_proj.bias.zero_()
+    tiny = torch.tensor(1e-3 * rng.normal(size=(2, 5, 6)), dtype=dtype)  # so small that the norm's eps shows
+    return found | {"tiny": block(tiny, torch.ones(2, 5, dtype=torch.bool))}

@@ -81,11 +81,12 @@ def other_sizes(impl, rng):
     axes="batch target feature",
 )
 def word_by_word(impl, rng):
-    x, memory = view(rng, 2, 5, 6), [view(rng, 2, 7, 6) for _ in range(2)]
+    x, memory = view(rng, 2, 5, 6), [view(rng, 2, 7, 6) for _ in range(8)]
     blocks = [as_views(block_weights(rng, 6, d_ff)) for d_ff in (3, 13, 5, 4, 11, 2, 7)]
+    blocks.insert(4, blocks[0])
     keep = np.arange(7) < np.array([7, 2])[:, None]
     return {
-        "three words": impl.decoder(x[:, :3], memory, blocks, 2, keep),
+        "three words": impl.decoder(x[:, :3], memory[6:], blocks, 2, keep),
         "five words": impl.decoder(x, memory, blocks, 2, keep),
     }
 
@@ -101,10 +102,10 @@ def three_hundred(impl, rng):
     }
 
 
-@check("Decoder takes transposed views, 300 words and 300 features (together with DecoderBlock)")
+@check("Decoder takes transposed views, 300 words, 300 features and eleven blocks (together with DecoderBlock)")
 def module_sizes(impl, rng):
-    def run(batch, target, source, d_model):
-        model = impl.Decoder(d_model, 2, 3, 1)
+    def run(batch, target, source, d_model, n_blocks=1):
+        model = impl.Decoder(d_model, 2, 3, n_blocks)
         for block in model.blocks:
             fill(block, rng)
         x, memory = (tensor(length, batch, d_model).transpose(0, 1) for length in (target, source))
@@ -115,7 +116,12 @@ def module_sizes(impl, rng):
     def tensor(*shape):
         return torch.tensor(rng.normal(size=shape), dtype=torch.get_default_dtype())
 
-    return {"views": run(2, 5, 7, 6), "300 words": run(1, 300, 260, 4), "300 features": run(1, 2, 3, 300)}
+    return {
+        "views": run(2, 5, 7, 6),
+        "300 words": run(1, 300, 260, 4),
+        "300 features": run(1, 2, 3, 300),
+        "eleven blocks": run(2, 5, 7, 6, 11),
+    }
 
 
 @check(
@@ -137,3 +143,32 @@ def stack_gradients(impl, rng):
     if out.requires_grad:
         found = torch.autograd.grad((out * tensor(2, 5, 6)).sum(), inputs, allow_unused=True)
     return [torch.zeros_like(i) if g is None else g for i, g in zip(inputs, found, strict=True)]
+
+
+def unusual(rng):
+    """Target and memory with vectors of zeros, equal ones, large ones, an enormous last word and enormous padding."""
+    x, memory = rng.normal(size=(2, 5, 6)), rng.normal(size=(2, 6, 6))
+    x[0, 1], x[0, 3], x[1, 1], x[:, 4] = 0, x[0, 0], 30 * x[1, 1], 1e6 * x[:, 4]
+    memory[0, 1], memory[0, 3], memory[1, 2] = 0, memory[0, 0], 30 * memory[1, 2]
+    keep = np.arange(6) < np.array([5, 3])[:, None]
+    return x, np.where(keep[:, :, None], memory, 1e6 * memory), keep
+
+
+@check(
+    "in the block future and padding are never seen, however large; other words always, be they zero or said twice",
+    axes="batch target feature",
+)
+def unusual_words(impl, rng):
+    x, memory, keep = unusual(rng)
+    return impl.decoder_block(x, memory, block_weights(rng, 6, 5), 2, keep)
+
+
+@check(
+    "in DecoderBlock future and padding are never seen, however large; other words always, be they zero or said twice",
+    axes="batch target feature",
+)
+def module_unusual_words(impl, rng):
+    x, memory, keep = unusual(rng)
+    block, dtype = inject(impl.DecoderBlock(6, 2, 5), rng), torch.get_default_dtype()
+    with torch.no_grad():
+        return block(torch.tensor(x, dtype=dtype), torch.tensor(memory, dtype=dtype), torch.tensor(keep))

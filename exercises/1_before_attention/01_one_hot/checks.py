@@ -39,29 +39,30 @@ def printed_vectors(impl, rng):
     axes="word column",
 )
 def unknown_word_is_zeros(impl, rng):
-    *vocabulary, unknown = (str(word) for word in rng.permutation(WORDS)[:6])
-    part, longer = vocabulary[0][1:], vocabulary[2] + "s"
-    return impl.one_hot([vocabulary[3], unknown, vocabulary[1], part, longer], vocabulary)
+    *vocabulary, unknown = (str(word) for word in rng.permutation(WORDS)[:7])
+    end, start, longer = vocabulary[0][1:], vocabulary[4][:-1], vocabulary[2] + "s"
+    return impl.one_hot([vocabulary[3], unknown, vocabulary[1], end, start, longer], vocabulary)
 
 
 @check(
     "one-hot rows are turned back into words of the vocabulary",
-    parts="words (word); words of another vocabulary (word)",
+    parts="words (word); words of another vocabulary (word); one row (word)",
 )
 def back_to_words(impl, rng):
     rows = np.eye(7)[[5, 1, 5, 3]]
     vocabulary, other = ([str(word) for word in rng.permutation(WORDS)[:7]] for _ in range(2))
-    return impl.decode(rows, vocabulary), impl.decode(rows, other)
+    return impl.decode(rows, vocabulary), impl.decode(rows, other), impl.decode(rows[:1], vocabulary)
 
 
 @check("scores are decoded too: the largest entry of a row names the word", parts="word")
 def largest_entry_wins(impl, rng):
     vocabulary = [str(word) for word in rng.permutation(WORDS)[:5]]
-    # The largest entry of each row, in a column of its own; the others are 0.25 to 1 below it.
-    highest = np.array([[-2.0], [1.0], [-4999.0], [5.0], [0.0]])
+    # The largest entry of each row, in a column of its own; the others are one to four steps below it.
+    highest = np.array([[-2.0], [1.0], [-4e9], [2.0], [0.0]])  # below 2, there is a 1
+    step = np.array([[0.25], [0.25], [1e9], [0.25], [0.25]])
     places = [*rng.permutation([1, 2, 3, 4]), 0]
     steps = [np.insert(1 + rng.permutation(4), place, 0) for place in places]
-    scores = highest - 0.25 * np.array(steps)
+    scores = highest - step * np.array(steps)
     return impl.decode(np.asfortranarray(scores), vocabulary)
 
 
@@ -86,10 +87,11 @@ def rows_of_a_square_matrix(impl, rng):
     parts="one matrix: word column; another: word column; whole numbers: word column",
 )
 def rows_are_mixed(impl, rng):
-    weights = np.zeros((4, 7))
+    weights = np.zeros((5, 7))
     weights[0, rng.permutation(7)[:2]] = 0.25, 0.75
     weights[1, rng.randint(7)] = 2.0
     weights[2] = rng.normal(size=7)
+    weights[4, rng.permutation(7)[:3]] = 1.0, 0.5, -0.5  # not one-hot, though it adds to 1 and the largest is 1
     one, another = rng.normal(size=(2, 7, 3))
     whole = rng.randint(-9, 9, size=(7, 3))  # the result is not whole
     return impl.lookup(weights, one), impl.lookup(weights, np.asfortranarray(another)), impl.lookup(weights, whole)

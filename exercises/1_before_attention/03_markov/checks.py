@@ -114,4 +114,9 @@ def newest_pair_decides(impl, rng):
     matrix = distributions(rng, 4, 4, 4)
     matrix[3, 2] = 0.0  # nothing was seen after d c
     texts = [f"{a} {b}", f"{c} {a} {b}", f"{b} {a}", f"{a} {b} {d} {b} {d} {c}", f"{b} {c} {d} {b}", f"{c} {a} {a}"]
-    return [impl.next_word(matrix, text, vocabulary) for text in texts]
+    answers = [impl.next_word(matrix, text, vocabulary) for text in texts]
+    return [
+        *answers,
+        impl.next_word(matrix, f"{a} {a}", vocabulary),
+        impl.next_word(np.ones((1, 1, 1)), f"{a} {a}", [a]),
+    ]

@@ -127,8 +127,9 @@ def best_match_first(impl, rng):
 @check("a hard lookup returns the value of the key that equals the query, and no other", parts="lookup: value")
 def hard_is_exact(impl, rng):
     keys, values = some_keys(rng), some_values(rng, 7, 7)
-    found = [impl.hard_lookup(keys[number].copy(), keys, values) for number in (4, 1, 5)]
-    return [*found, impl.hard_lookup(keys[6].copy(), keys, values[:, 2:3])]
+    queries = keys[4].copy(), keys[0].astype(int), keys[6].copy()
+    found = [impl.hard_lookup(query, keys, values) for query in queries]
+    return [*found, impl.hard_lookup(keys[4].copy(), keys, values[:, 2:3])]  # this value is 0
 
 
 @check("a hard lookup of a query that is no key raises KeyError", raises="KeyError")

@@ -86,13 +86,15 @@ def worked_example(impl, rng):
 
 
 @check(
-    "whole numbers in every array give the same states and norms as fractions", parts="states: time unit; norms: time"
+    "whole numbers in every array give the same states and norms as fractions",
+    parts="states: time unit; norms: time; last state: unit",
 )
 def whole_numbers(impl, rng):
     xs = np.eye(3, dtype=int)[rng.randint(3, size=5)]  # one-hot tokens
     h_0, W_x, b = rng.randint(-1, 2, size=3), rng.randint(-1, 2, size=(3, 3)), rng.randint(-1, 2, size=3)
     W_h = np.array([[1, -1, 0], [1, 1, -1], [0, 1, 1]])[rng.permutation(3)]
-    return impl.hidden_states(xs, h_0, W_x, W_h, b), impl.gradient_norms(xs, h_0, W_x, W_h, b)
+    rnn = xs, h_0, W_x, W_h, b
+    return impl.hidden_states(*rnn), impl.gradient_norms(*rnn), impl.encode(*rnn)
 
 
 @check("|dh_T/dh_t| is the norm of the product of all the steps from t to T", parts="run: time")

@@ -40,8 +40,8 @@ def cosine_of_every_pair(impl, rng):
 @check("cosine sees directions: stretching a state changes no score", axes="target source")
 def cosine_ignores_length(impl, rng):
     s, h = rng.normal(size=(5, 11)), rng.normal(size=(7, 11))
-    stretched_s = s * np.array([[0.02], [1.0], [3.0], [90.0], [0.5]])
-    stretched_h = h * np.array([[4.0], [0.02], [1.0], [200.0], [2.0], [0.6], [7.0]])
+    stretched_s = s * np.array([[1e-6], [1.0], [3.0], [90.0], [0.5]])
+    stretched_h = h * np.array([[4.0], [1e-6], [1.0], [200.0], [2.0], [0.6], [7.0]])
     return impl.cosine(stretched_s, stretched_h)
 
 

@@ -18,16 +18,22 @@ def gradients(out, weights, **inputs):
     found = [None] * len(inputs)
     if out.requires_grad:
         found = torch.autograd.grad((out * weights).sum(), list(inputs.values()), allow_unused=True)
-    arrives = {f"a gradient reaches {name}": g is not None for name, g in zip(inputs, found, strict=True)}
+    arrives = {
+        f"the gradient of {name}": "missing" if g is None else "there" for name, g in zip(inputs, found, strict=True)
+    }
     return arrives, *(torch.zeros_like(i) if g is None else g for i, g in zip(inputs.values(), found, strict=True))
+
+
+def worked_weights():
+    """The weights of the worked example."""
+    W_1, b_1 = np.array([[1.0, -1, 2], [1, 1, -1]]), np.array([0.0, -1, 1])
+    W_2, b_2 = np.array([[1.0, 0], [2, -1], [0, 1]]), np.array([-2.0, 2])
+    return W_1, b_1, W_2, b_2
 
 
 @check("the three words of the worked example come out as in the statement", axes="position feature")
 def worked_example(impl, rng):
-    x = np.array([[1.0, 2], [-1, 1], [2, -1]])
-    W_1, b_1 = np.array([[1.0, -1, 2], [1, 1, -1]]), np.array([0.0, -1, 1])
-    W_2, b_2 = np.array([[1.0, 0], [2, -1], [0, 1]]), np.array([-2.0, 2])
-    return impl.feed_forward(x, W_1, b_1, W_2, b_2)
+    return impl.feed_forward(np.array([[1.0, 2], [-1, 1], [2, -1]]), *worked_weights())
 
 
 @check("negative hidden values become 0, positive ones stay as they are (no bias here)", axes="position feature")
@@ -68,30 +74,51 @@ def each_position_alone(impl, rng):
 
 @check("in a batch of sentences every position of every sentence gets its own result", axes="batch position feature")
 def batch_of_sentences(impl, rng):
-    parts = weights(rng, 7, 11)
-    return impl.feed_forward(rng.normal(size=(2, 5, 7)), *parts)
+    parts, others, x = weights(rng, 7, 11), weights(rng, 7, 11), rng.normal(size=(2, 5, 7))
+    x[0, rng.randint(5), rng.randint(7)] = parts[0][rng.randint(7), rng.randint(11)] = 0
+    return {"a batch": impl.feed_forward(x, *parts), "with other weights": impl.feed_forward(x, *others)}
+
+
+@check("axes may have length 1, and d_ff may equal d_model and the number of positions")
+def equal_and_single_axes(impl, rng):
+    return {
+        "one word": impl.feed_forward(rng.normal(size=(1, 1, 7)), *weights(rng, 7, 11)),
+        "one feature, one hidden unit": impl.feed_forward(rng.normal(size=(4, 1)), *weights(rng, 1, 1)),
+        "five of each": impl.feed_forward(rng.normal(size=(5, 5)), *weights(rng, 5, 5)),
+    }
 
 
 @check(
-    "the results are right, and the arrays of the caller stay as they were",
-    axes="position feature; position feature; hidden",
+    "the one layer of the worked example has the W and b of the statement",
+    parts="W: feature_in feature_out; b: feature",
 )
-def input_unchanged(impl, rng):
-    W_1, b_1, W_2, b_2 = weights(rng, 7, 11)
-    x = rng.normal(size=(5, 7))
-    out = impl.feed_forward(x, W_1, b_1, W_2, b_2)
-    return out, x, b_1
+def worked_merge(impl, rng):
+    return impl.merge_linear(*worked_weights())
 
 
-@check("with no ReLU the two layers are one: W and b of that layer", axes="feature_in feature_out; feature")
+@check(
+    "with no ReLU the two layers are one: W and b of that layer",
+    parts="layer (W: feature_in feature_out; b: feature)",
+)
 def two_layers_are_one(impl, rng):
     W_1, b_1, W_2, b_2 = weights(rng, 7, 11)
-    return impl.merge_linear(W_1, b_1, W_2, b_2)
+    return [impl.merge_linear(W_1, b_1, W_2, b_2), impl.merge_linear(W_1, *weights(rng, 7, 11)[1:])]
 
 
-@check("the number of parameters for 512 to 2048 and back, and for 7 to 11 and back", axes="size")
+@check(
+    "the two layers merge in any size: one hidden unit, one feature, d_ff equal to d_model",
+    parts="one hidden unit (W; b); one feature (W; b); equal sizes (W; b)",
+    follows="two_layers_are_one",
+)
+def merged_in_any_size(impl, rng):
+    return [impl.merge_linear(*weights(rng, *sizes)) for sizes in ((4, 1), (1, 4), (5, 5))]
+
+
+@check("the number of parameters for 512 to 2048 and back, for 2 to 3 and back, and for other sizes", axes="size")
 def counts_the_parameters(impl, rng):
-    return [impl.parameter_count(512, 2048), impl.parameter_count(7, 11)]
+    d_model = 2 + rng.randint(30)
+    d_ff = d_model + 1 + rng.randint(30)
+    return [impl.parameter_count(512, 2048), impl.parameter_count(2, 3), impl.parameter_count(d_model, d_ff)]
 
 
 @check("the module computes the formula with the weights it holds", axes="batch position feature")
@@ -100,9 +127,20 @@ def module_forward(impl, rng):
     return module(torch.tensor(rng.normal(size=(2, 5, 7))))
 
 
+@check("the module takes any shape, and one call leaves nothing behind for the next", follows="module_forward")
+def module_called_again(impl, rng):
+    module, square = inject(impl.FeedForward(7, 11), rng, scale=1.0), inject(impl.FeedForward(5, 5), rng, scale=1.0)
+    shapes = {"a batch": (2, 5, 7), "another batch": (2, 5, 7), "one word": (1, 1, 7)}
+    inputs = {name: rng.normal(size=shape) for name, shape in shapes.items()}
+    inputs["another batch"] *= 50
+    inputs["another batch"][0, rng.randint(5)] = 0
+    found = {name: module(torch.tensor(x)) for name, x in inputs.items()}
+    return found | {"d_ff = d_model = length": square(torch.tensor(rng.normal(size=(5, 5))))}
+
+
 @check(
     "gradients flow back through the module to its input and to both layers",
-    axes="; batch position feature; hidden feature; hidden; feature hidden; feature",
+    parts="result; x: batch position feature; W_1: hidden feature; b_1: hidden; W_2: feature hidden; b_2: feature",
 )
 def module_gradients(impl, rng):
     module = inject(impl.FeedForward(7, 11), rng, scale=1.0)

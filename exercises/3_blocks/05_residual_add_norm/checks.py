@@ -26,6 +26,21 @@ def random_sublayer(rng, length, d_model):
     return lambda v: np.tanh(0.3 * A @ np.array(v, dtype=float) @ W) * 2 + 0.5
 
 
+def silent_sublayer(v):
+    """Gives 0 for every position."""
+    return np.zeros(np.shape(v))
+
+
+def in_any_shape(function, rng):
+    """What post_norm or pre_norm gives for one word, for one feature, and for as many words as features."""
+    shapes = {"one word": (1, 1, 7), "one feature": (4, 1), "five words of five features": (5, 5)}
+    found = {}
+    for name, shape in shapes.items():
+        x = rng.normal(size=shape)
+        found[name] = function(x, random_sublayer(rng, *shape[-2:]), random_norm(rng, shape[-1]))
+    return found
+
+
 def recorded(function, seen):
     """The same function; what it is called with is noted in `seen`."""
 
@@ -42,7 +57,9 @@ def gradients(out, weights, **inputs):
     found = [None] * len(inputs)
     if out.requires_grad:
         found = torch.autograd.grad((out * weights).sum(), list(inputs.values()), allow_unused=True)
-    arrives = {f"a gradient reaches {name}": g is not None for name, g in zip(inputs, found, strict=True)}
+    arrives = {
+        f"the gradient of {name}": "missing" if g is None else "there" for name, g in zip(inputs, found, strict=True)
+    }
     return arrives, *(torch.zeros_like(i) if g is None else g for i, g in zip(inputs.values(), found, strict=True))
 
 
@@ -52,7 +69,10 @@ def worked_post_norm(impl, rng):
     return impl.post_norm(x, lambda v: 0 * v + v.mean(axis=0), layer_norm(np.ones(3), np.zeros(3), 1e-9))
 
 
-@check("in post-norm the sublayer sees x, and the norm sees the sum; each is called once")
+@check(
+    "in post-norm the sublayer sees x, and the norm sees the sum; each is called once",
+    parts="the sublayer was called with (call: position feature); the norm was called with (call: position feature)",
+)
 def post_norm_wiring(impl, rng):
     x = rng.normal(size=(5, 7))
     sublayer_saw, norm_saw = [], []
@@ -61,14 +81,17 @@ def post_norm_wiring(impl, rng):
     return {"the sublayer was called with": sublayer_saw, "the norm was called with": norm_saw}
 
 
-@check(
-    "post-norm of a batch of sentences is right, and the array x stays as it was",
-    axes="batch position feature; batch position feature",
-)
+@check("post-norm of a batch of sentences is right, whatever the sublayer gives", axes="batch position feature")
 def post_norm_batch(impl, rng):
-    x = 3 * rng.normal(size=(2, 5, 7)) + 1
-    out = impl.post_norm(x, random_sublayer(rng, 5, 7), random_norm(rng, 7))
-    return out, x
+    x, norm = 3 * rng.normal(size=(2, 5, 7)) + 1, random_norm(rng, 7)
+    x[0, rng.randint(5), rng.randint(7)] = 0
+    sublayers = {"a sublayer": random_sublayer(rng, 5, 7), "another": random_sublayer(rng, 5, 7), "0": silent_sublayer}
+    return {name: impl.post_norm(x, sublayer, norm) for name, sublayer in sublayers.items()}
+
+
+@check("post-norm takes axes of length 1, and as many words as features", follows="post_norm_batch")
+def post_norm_in_any_shape(impl, rng):
+    return in_any_shape(impl.post_norm, rng)
 
 
 @check("pre-norm of the two words of the worked example: the sublayer gets normalised words", axes="position feature")
@@ -77,7 +100,10 @@ def worked_pre_norm(impl, rng):
     return impl.pre_norm(x, lambda v: 0 * v + v.mean(axis=0), layer_norm(np.ones(3), np.zeros(3), 1e-9))
 
 
-@check("in pre-norm the norm sees x, and the sublayer sees the normalised x; each is called once")
+@check(
+    "in pre-norm the norm sees x, and the sublayer sees the normalised x; each is called once",
+    parts="the sublayer was called with (call: position feature); the norm was called with (call: position feature)",
+)
 def pre_norm_wiring(impl, rng):
     x = rng.normal(size=(5, 7))
     sublayer_saw, norm_saw = [], []
@@ -87,13 +113,19 @@ def pre_norm_wiring(impl, rng):
 
 
 @check(
-    "pre-norm of a batch of sentences adds the branch to x as it came, and the array x stays as it was",
-    axes="batch position feature; batch position feature",
+    "pre-norm of a batch of sentences adds the branch to x as it came, whatever the sublayer gives",
+    axes="batch position feature",
 )
 def pre_norm_batch(impl, rng):
-    x = 3 * rng.normal(size=(2, 5, 7)) + 1
-    out = impl.pre_norm(x, random_sublayer(rng, 5, 7), random_norm(rng, 7))
-    return out, x
+    x, norm = 3 * rng.normal(size=(2, 5, 7)) + 1, random_norm(rng, 7)
+    x[0, rng.randint(5), rng.randint(7)] = 0
+    sublayers = {"a sublayer": random_sublayer(rng, 5, 7), "another": random_sublayer(rng, 5, 7), "0": silent_sublayer}
+    return {name: impl.pre_norm(x, sublayer, norm) for name, sublayer in sublayers.items()}
+
+
+@check("pre-norm takes axes of length 1, and as many words as features", follows="pre_norm_batch")
+def pre_norm_in_any_shape(impl, rng):
+    return in_any_shape(impl.pre_norm, rng)
 
 
 @check("six layers F(x) = 0.1 x, each with a residual connection, make 1.771561 x", axes="position feature")
@@ -101,41 +133,60 @@ def six_small_layers(impl, rng):
     return impl.residual_stack(rng.normal(size=(5, 7)), [lambda v: 0.1 * v] * 6)
 
 
-@check(
-    "in a stack each layer adds to what the layer before it gave, and the array x stays as it was",
-    axes="position feature; position feature",
-)
+@check("in a stack each layer adds to what the layer before it gave", axes="position feature")
 def each_layer_adds(impl, rng):
-    x = rng.normal(size=(5, 7))
-    out = impl.residual_stack(x, [random_sublayer(rng, 5, 7) for _ in range(3)])
-    return out, x
+    x, layers = rng.normal(size=(5, 7)), [random_sublayer(rng, 5, 7) for _ in range(3)]
+    other = rng.normal(size=(5, 7))
+    other[rng.randint(5), rng.randint(7)] = 0
+    return {
+        "three layers": impl.residual_stack(x, layers),
+        "with another x": impl.residual_stack(other, layers),
+        "turned round": impl.residual_stack(x, layers[::-1]),
+    }
 
 
-@check(
-    "the module with norm_first=False is post-norm with its own norm, and leaves x as it was",
-    axes="batch position feature; batch position feature",
-)
+@check("a stack takes axes of length 1, as many words as features, and a layer that gives 0", follows="each_layer_adds")
+def stack_in_any_shape(impl, rng):
+    shapes = {"one word": (1, 1, 7), "one feature": (4, 1), "five words of five features": (5, 5)}
+    return {
+        name: impl.residual_stack(rng.normal(size=shape), [random_sublayer(rng, *shape[-2:]), silent_sublayer])
+        for name, shape in shapes.items()
+    }
+
+
+@check("the module with norm_first=False is post-norm with its own norm", axes="batch position feature")
 def module_post_norm(impl, rng):
     module = inject(impl.AddNorm(7, norm_first=False), rng)
     x, W = torch.tensor(rng.normal(size=(2, 5, 7)) + 1), torch.tensor(rng.normal(size=(7, 7)))
-    out = module(x, lambda v: 2 * torch.tanh(v @ W))
-    return out, x
+    return module(x, lambda v: 2 * torch.tanh(v @ W))
 
 
-@check(
-    "the module with norm_first=True is pre-norm with its own norm, and leaves x as it was",
-    axes="batch position feature; batch position feature",
-)
+@check("the module with norm_first=True is pre-norm with its own norm", axes="batch position feature")
 def module_pre_norm(impl, rng):
     module = inject(impl.AddNorm(7, norm_first=True), rng)
     x, W = torch.tensor(rng.normal(size=(2, 5, 7)) + 1), torch.tensor(rng.normal(size=(7, 7)))
-    out = module(x, lambda v: 2 * torch.tanh(v @ W))
-    return out, x
+    return module(x, lambda v: 2 * torch.tanh(v @ W))
+
+
+@check("the module takes any shape and any sublayer, and one call leaves nothing behind for the next")
+def module_called_again(impl, rng):
+    W, x = torch.tensor(rng.normal(size=(7, 7))), torch.tensor(rng.normal(size=(7, 7)))
+    x[rng.randint(7), rng.randint(7)] = 0
+    found = {}
+    for norm_first in (False, True):
+        module = inject(impl.AddNorm(7, norm_first), rng)
+        found[f"norm_first={norm_first}"] = {
+            "as many words as features": module(x, lambda v: torch.tanh(v @ W)),
+            "another sublayer": module(x, lambda v: torch.sin(v @ W)),
+            "a sublayer that gives 0": module(x, lambda v: 0 * v),
+            "one word": module(torch.tensor(rng.normal(size=(1, 1, 7))), lambda v: torch.tanh(v @ W)),
+        }
+    return found
 
 
 @check(
     "gradients flow back to x, to the sublayer's weights and to the norm",
-    axes="; batch position feature; feature_in feature_out; feature; feature",
+    parts="result; x: batch position feature; sublayer: feature_in feature_out; gamma: feature; beta: feature",
 )
 def module_gradients(impl, rng):
     module = inject(impl.AddNorm(7, norm_first=False), rng)
@@ -148,7 +199,7 @@ def module_gradients(impl, rng):
 
 @check(
     "the gradient survives 24 pre-norm layers: it arrives at x along the residual path, and at the norm",
-    axes="; position feature; feature; feature",
+    parts="result; x: position feature; gamma: feature; beta: feature",
 )
 def deep_gradient(impl, rng):
     module = inject(impl.AddNorm(7, norm_first=True), rng)

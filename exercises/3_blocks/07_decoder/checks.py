@@ -47,12 +47,14 @@ def gradients(out, weights, **inputs):
     found = [None] * len(inputs)
     if out.requires_grad:
         found = torch.autograd.grad((out * weights).sum(), list(inputs.values()), allow_unused=True)
-    arrives = {f"a gradient reaches {name}": g is not None for name, g in zip(inputs, found, strict=True)}
+    arrives = {
+        f"the gradient of {name}": "missing" if g is None else "there" for name, g in zip(inputs, found, strict=True)
+    }
     return arrives, *(torch.zeros_like(i) if g is None else g for i, g in zip(inputs.values(), found, strict=True))
 
 
-@check("the worked block gives the worked numbers", axes="batch target feature")
-def worked_block(impl, rng):
+def worked():
+    """The target, the memory and the weights of the worked example."""
     x = np.array([[[3.0, 0, 0], [1, 2, 0], [2, 1, 3]]])
     memory = np.array([[[1.0, 0, 3], [0, 2, 1], [2, -2, 2], [1, 0, 2]]])
     same, norm = np.eye(3), {"gamma": np.ones(3), "beta": np.zeros(3)}
@@ -65,7 +67,48 @@ def worked_block(impl, rng):
         "feed_forward": {"W_1": same, "b_1": np.zeros(3), "W_2": np.roll(same, 1, axis=1), "b_2": np.zeros(3)},
         "norm_3": norm,
     }
-    return impl.decoder_block(x, memory, weights, 1, np.ones((1, 4), bool))
+    return x, memory, weights
+
+
+def of_any_shape(rng):
+    """Name → x, memory and source_keep: axes of length 1, and of equal length. Each has a number that is exactly 0."""
+    shapes = {
+        "one word, one source word": ((1, 1, 6), (1, 1, 6), [1]),
+        "three of each": ((3, 3, 6), (3, 3, 6), [1, 3, 2]),
+        "as many words as features": ((2, 6, 6), (2, 6, 6), [6, 4]),
+    }
+    for name, (target, source, lengths) in shapes.items():
+        x, memory = rng.normal(size=target), rng.normal(size=source)
+        x[0, 0, rng.randint(6)] = memory[0, 0, rng.randint(6)] = 0
+        yield name, x, memory, np.arange(source[1]) < np.array(lengths)[:, None]
+
+
+def module_in_any_shape(module, rng):
+    """What one module gives, call after call."""
+    found = {}
+    with torch.no_grad():
+        for name, x, memory, keep in of_any_shape(rng):
+            found[name] = module(tensor(x), tensor(memory), torch.tensor(keep))
+        other, turned = rng.normal(size=memory.shape), keep[::-1].copy()
+        found["the same x, another source"] = module(tensor(x), tensor(other), torch.tensor(turned))
+        found["a longer target"] = module(tensor(rng.normal(size=(2, 9, 6))), tensor(memory), torch.tensor(keep))
+    return found
+
+
+@check("the worked block gives the worked numbers", axes="batch target feature")
+def worked_block(impl, rng):
+    return impl.decoder_block(*worked(), 1, np.ones((1, 4), bool))
+
+
+@check("another last word, and padding in the source, change the worked numbers as in the statement")
+def worked_changes(impl, rng):
+    x, memory, weights = worked()
+    other, two = x.copy(), np.array([[True, True, False, False]])
+    other[0, 2] = 0, 7, -5
+    return {
+        "another future": impl.decoder_block(other, memory, weights, 1, np.ones((1, 4), bool)),
+        "a source of two words": impl.decoder_block(x, memory, weights, 1, two),
+    }
 
 
 @check("self-attention sees itself and the past, is added and normalised (others silent)", axes="batch target feature")
@@ -112,15 +155,22 @@ def padding_is_not_seen(impl, rng):
     return {"as given": outs[0], "padding changed": outs[1]}
 
 
-@check(
-    "a source as long as the target is not taken for it, and x and memory stay as they were",
-    axes="batch target feature; batch target feature; batch source feature",
-)
+@check("a source as long as the target is not taken for it", axes="batch target feature")
 def equal_lengths(impl, rng):
     x, memory, weights = rng.normal(size=(2, 5, 6)), rng.normal(size=(2, 5, 6)), block_weights(rng)
     keep = np.arange(5) < rng.permutation([2, 4])[:, None]
-    out = impl.decoder_block(x, memory, weights, 3, keep)
-    return out, x, memory
+    return impl.decoder_block(x, memory, weights, 3, keep)
+
+
+@check("the block takes a single word, and as many words as sentences or features", follows="self_attention_part")
+def block_in_any_shape(impl, rng):
+    weights, found = block_weights(rng), {}
+    for name, x, memory, keep in of_any_shape(rng):
+        found[name] = impl.decoder_block(x, memory, weights, 3, keep)
+    found["the same x, another source"] = impl.decoder_block(
+        x, rng.normal(size=memory.shape), weights, 3, keep[::-1].copy()
+    )
+    return found
 
 
 @check(
@@ -131,21 +181,29 @@ def stack_of_three(impl, rng):
     x, blocks = rng.normal(size=(2, 5, 6)), [block_weights(rng) for _ in range(3)]
     outputs = [rng.normal(size=(2, 7, 6)) for _ in range(4)]
     keep = np.ones((2, 7), bool)
+    blocks[0]["feed_forward"]["b_1"][rng.randint(11)] = 0
     return {
         "one block": impl.decoder(x, outputs, blocks[:1], 3, keep),
         "three blocks": impl.decoder(x, outputs, blocks, 3, keep),
+        "another x": impl.decoder(rng.normal(size=(2, 5, 6)), outputs, blocks, 3, keep),
     }
 
 
 @check(
-    "DecoderBlock runs its three parts in order, hides the future, and leaves x and memory as they were",
-    axes="batch target feature; batch target feature; batch source feature",
+    "the stack takes a single word, and as many words as sentences or features (together with decoder_block)",
+    follows="stack_of_three",
 )
+def stack_in_any_shape(impl, rng):
+    blocks = [block_weights(rng) for _ in range(2)]
+    return {name: impl.decoder(x, [0 * memory, memory], blocks, 3, keep) for name, x, memory, keep in of_any_shape(rng)}
+
+
+@check("DecoderBlock runs its three parts in order, and hides the future", axes="batch target feature")
 def module_forward(impl, rng):
     block = inject(impl.DecoderBlock(6, 3, 11), rng)
     x, memory = tensor(rng.normal(size=(2, 5, 6))), tensor(rng.normal(size=(2, 7, 6)))
     with torch.no_grad():
-        return block(x, memory, torch.ones(2, 7, dtype=torch.bool)), x, memory
+        return block(x, memory, torch.ones(2, 7, dtype=torch.bool))
 
 
 @check(
@@ -161,16 +219,21 @@ def module_padding(impl, rng):
         return block(x, memory, torch.tensor(keep))
 
 
+@check("DecoderBlock takes any shape, and one call leaves nothing behind for the next", follows="module_padding")
+def module_called_again(impl, rng):
+    return module_in_any_shape(inject(impl.DecoderBlock(6, 3, 11), rng), rng)
+
+
 @check(
     "gradients flow back through DecoderBlock to x, to memory and to its weights",
-    axes="; batch target feature; batch source feature; out in",
+    parts="result; x: batch target feature; memory: batch source feature; self_attention: out in",
 )
 def module_gradients(impl, rng):
     block = inject(impl.DecoderBlock(6, 3, 11), rng)
     x = tensor(rng.normal(size=(2, 5, 6))).requires_grad_()
     memory = tensor(rng.normal(size=(2, 7, 6))).requires_grad_()
     weights = tensor(rng.normal(size=(2, 5, 6)))
-    out = block(x, memory, torch.tensor(np.arange(7) < np.array([7, 4])[:, None]))
+    out = block(x, memory, torch.tensor(np.arange(7) < np.array([6, 4])[:, None]))
     return gradients(out, weights, x=x, memory=memory, self_attention=block.self_attention.in_proj_weight)
 
 
@@ -184,10 +247,30 @@ def module_stack(impl, rng):
         inject(block, rng)
     x, memory = tensor(rng.normal(size=(2, 5, 6))), tensor(rng.normal(size=(2, 7, 6)))
     with torch.no_grad():
-        return model(x, memory, torch.tensor(np.arange(7) < np.array([7, 4])[:, None]))
+        return model(x, memory, torch.tensor(np.arange(7) < np.array([6, 4])[:, None]))
 
 
-@check("all the weights of all blocks are parameters of Decoder, so that they can be trained")
+@check(
+    "Decoder takes any shape, and one call leaves nothing behind for the next (together with DecoderBlock)",
+    follows="module_stack",
+)
+def module_stack_called_again(impl, rng):
+    model = impl.Decoder(6, 3, 11, 2)
+    for block in model.blocks:
+        inject(block, rng)
+    return module_in_any_shape(model, rng)
+
+
+@check(
+    "all the weights of all blocks are parameters of Decoder, so that they can be trained",
+    parts="parameters (parameter)",
+)
 def module_parameters(impl, rng):
-    named = dict(impl.Decoder(6, 3, 11, 4).named_parameters())
-    return {"numbers to train": sum(p.numel() for p in named.values()), "parameters": sorted(named)}
+    heads, n_blocks = 2 + rng.randint(2), 3 + rng.randint(3)
+    named = dict(impl.Decoder(2 * heads, heads, 5 + rng.randint(9), n_blocks).named_parameters())
+    blocks = {name.split(".")[1] for name in named if name.startswith("blocks.")}
+    return {
+        "what torch finds": f"the parameters of {len(blocks)} blocks",
+        "number of parameters": sum(p.numel() for p in named.values()),
+        "parameters": sorted(named),
+    }

@@ -18,14 +18,51 @@ def sources(rng, firsts, sos, eos, pad, words, low=12, high=40):
     return torch.tensor([row + [pad] * (longest - len(row)) for row in rows])
 
 
+PAD, SOS, EOS, TI, AMO, MOLTO, GRAZIE = range(7)
+#                 PAD SOS EOS  Ti   amo  molto Grazie
+LOVE_YOU = [
+    [0, 0, 0.05, 0.70, 0.15, 0.10, 0],
+    [0, 0, 0.05, 0.05, 0.80, 0.10, 0],
+    [0, 0, 0.20, 0.05, 0.05, 0.70, 0],
+    [0, 0, 0.90, 0.02, 0.03, 0.05, 0],
+]
+THANK_YOU = [[0, 0, 0.1, 0, 0, 0, 0.9], *[[0, 0, 0.8, 0, 0, 0.05, 0.15]] * 3]
+
+
+class Printed:
+    """The model of the worked example; its probabilities serve as logits."""
+
+    def encode(self, source, source_keep):
+        return torch.stack([source * source_keep] * 2, dim=-1).double()
+
+    def decode(self, decoder_input, memory, source_keep):
+        del source_keep
+        table = torch.tensor([LOVE_YOU, THANK_YOU])[(memory[:, 1, 0] == 15).long()]  # (batch, step, vocab_size)
+        return table[:, torch.arange(decoder_input.shape[1]).clamp(max=3)]
+
+
+@check("each step of the worked example predicts its token", parts="step: batch")
+def worked_steps(impl, rng):
+    del rng
+    return [impl.next_token(torch.tensor([LOVE_YOU[:steps]])) for steps in (1, 2, 3, 4)]
+
+
+@check("the batch of the worked example is decoded, with and without the limit", follows="worked_steps")
+def worked_batch(impl, rng):
+    del rng
+    source = torch.tensor([[SOS, 10, 11, 12, 13, 14, EOS], [SOS, 15, 12, EOS, PAD, PAD, PAD]])
+    return {f"limit {limit}": impl.greedy_decode(Printed(), source, SOS, EOS, PAD, limit) for limit in (9, 3)}
+
+
 @check("the next token is the most likely one at the last position of each sentence", axes="batch")
 def last_position(impl, rng):
     logits = np.array([[rng.permutation(7) for _ in range(5)] for _ in range(3)]) / 2 - 2
     best = rng.permutation(7)
-    for row in range(3):  # at the last position another token wins than at the first
-        logits[row, -1, best[row]] = 5
-        logits[row, 0, best[row + 3]] = 7
-    return impl.next_token(torch.tensor(logits))
+    for row, largest in enumerate(rng.permutation([-5, 0, 5])):  # a row may be negative, and 0 is a logit like others
+        logits[row, -1] -= 4 - largest
+        logits[row, -1, best[row]] = largest
+        logits[row, 0, best[row + 3]] = 7  # at the last position another token wins than at the first
+    return impl.next_token(torch.tensor(logits.transpose(2, 0, 1).copy()).permute(1, 2, 0))  # a view, not contiguous
 
 
 @check("of equally likely tokens the one with the smallest id is taken", axes="batch")
@@ -36,10 +73,14 @@ def equally_likely(impl, rng):
     return impl.next_token(torch.tensor(logits))
 
 
-@check("a single sentence is predicted token by token until its EOS", axes="batch position", follows="last_position")
+@check(
+    "a single sentence is predicted token by token until its EOS, and then another one by the same model",
+    parts="sentence: batch position",
+    follows="last_position",
+)
 def one_sentence(impl, rng):
-    model = table_model(rng, {20: 6}, sos=1, eos=2, pad=0)
-    return impl.greedy_decode(model, sources(rng, [20], 1, 2, 0, [4]), 1, 2, 0, 9)
+    model = table_model(rng, {20: 6, 21: 4}, sos=1, eos=2, pad=0)
+    return [impl.greedy_decode(model, sources(rng, [first], 1, 2, 0, [4]), 1, 2, 0, 9) for first in (20, 21)]
 
 
 @check(
@@ -50,7 +91,7 @@ def one_sentence(impl, rng):
 def each_stops_by_itself(impl, rng):
     model = table_model(rng, {20: 3, 21: 7, 22: 5, 23: 2}, sos=4, eos=7, pad=9)
     firsts = rng.permutation([20, 21, 22, 23])
-    return impl.greedy_decode(model, sources(rng, firsts, 4, 7, 9, [5] * 4), 4, 7, 9, 10)
+    return impl.greedy_decode(model, sources(rng, firsts, 4, 7, 9, [3] * 4), 4, 7, 9, 10)  # longer than its source
 
 
 @check(
@@ -59,12 +100,16 @@ def each_stops_by_itself(impl, rng):
     follows="last_position",
 )
 def length_limit(impl, rng):
-    model = table_model(rng, {20: 3, 21: 12, 22: 7}, sos=3, eos=1, pad=0)
-    firsts = rng.permutation([20, 21, 22])
-    return impl.greedy_decode(model, sources(rng, firsts, 3, 1, 0, [5] * 3), 3, 1, 0, 6)
+    model = table_model(rng, {20: 3, 21: 12, 22: 6, 23: 2}, sos=3, eos=1, pad=0)
+    firsts = rng.permutation([20, 21, 22, 23])  # as many sentences as positions, in the source and in the result
+    return impl.greedy_decode(model, sources(rng, firsts, 3, 1, 0, [2] * 4), 3, 1, 0, 4)
 
 
-@check("a sentence gets the same result alone and in a batch, where it is padded", follows="last_position")
+@check(
+    "a sentence gets the same result alone and in a batch, where it is padded",
+    parts="alone (sentence: batch position)",
+    follows="last_position",
+)
 def neighbours_change_nothing(impl, rng):
     model = table_model(rng, {20: 4, 21: 4, 22: 4}, sos=2, eos=5, pad=6)
     words = rng.permutation([2, 4, 7])
@@ -80,17 +125,30 @@ def encoder_runs_once(impl, rng):
     return {"calls of the encoder": model.encoder_calls, "ids": ids}
 
 
-@check("trim gives the words before EOS, without the padding")
+@check(
+    "trim gives the words before EOS, without the padding; there may be none, and 0 may be a word",
+    parts="first (sentence); second (sentence)",
+)
 def words_before_eos(impl, rng):
-    ids = rng.randint(4, 30, size=(3, 7))
-    for row, end in enumerate(rng.permutation([2, 4, 6])):
-        ids[row, end], ids[row, end + 1 :] = 3, 1
-    return impl.trim(torch.tensor(ids), 3)
+    found = {}
+    for name in ("first", "second"):
+        ids = rng.randint(4, 300, size=(5, 5))  # as many sentences as positions
+        for row, end in enumerate(rng.permutation([0, 1, 2, 3, 4])):
+            ids[row, rng.randint(5)] = 0
+            ids[row, end], ids[row, end + 1 :] = 300, 1
+        found[name] = impl.trim(torch.tensor(ids.T.copy()).T, 300)
+    return found
 
 
-@check("trim keeps all of a sentence that has no EOS because the limit came first")
+@check(
+    "trim keeps all of a sentence that has no EOS because the limit came first",
+    parts="some with EOS (sentence); EOS 200 (sentence); EOS 201 (sentence)",
+)
 def words_without_eos(impl, rng):
     ids = rng.randint(6, 30, size=(3, 5))
     row = rng.randint(3)
     ids[row, 2], ids[row, 3:] = 4, 0
-    return impl.trim(torch.tensor(ids), 4)
+    found = {"some with EOS": impl.trim(torch.tensor(ids), 4)}
+    ids[:, 4] = rng.permutation([200, 201, 100])
+    ids[row, 2:4] = 7
+    return found | {f"EOS {eos}": impl.trim(torch.tensor(ids), eos) for eos in (200, 201)}

@@ -69,15 +69,15 @@ def source(rng, special, words=5):
 
 @check("the length penalty is ((5 + length) / 6) to the power of alpha")
 def penalty_of_lengths(impl, rng):
-    alpha = float(rng.uniform(0.5, 0.8))
-    return {
-        f"length {length}, alpha {name}": impl.length_penalty(length, value)
-        for length in (1, 4, 13)
-        for name, value in (("0", 0.0), ("between 0.5 and 0.8", alpha), ("2", 2.0))
-    }
+    alpha = round(float(rng.uniform(1.2, 1.8)), 3)
+    cases = (2, 1.0), (4, 1.0), (10, 0.6), *((length, value) for length in (1, 13) for value in (0.0, alpha, 2.0))
+    return {f"length {length}, alpha {value:g}": impl.length_penalty(length, value) for length, value in cases}
 
 
-@check("the best continuations are sought among all tokens of all hypotheses", axes="kept; kept; kept")
+@check(
+    "the best continuations are sought among all tokens of all hypotheses",
+    parts="parents: kept; tokens: kept; scores: kept",
+)
 def among_all(impl, rng):
     totals = -(1 + rng.permutation(21).reshape(3, 7)) / 4  # quarters: all different, no decision is close
     row = int(rng.randint(3))
@@ -86,16 +86,25 @@ def among_all(impl, rng):
     return impl.best_continuations(torch.tensor(scores), torch.tensor(totals - scores[:, None]), 5)
 
 
-@check("impossible continuations are left out, so that there may be fewer than beam", axes="kept; kept; kept")
+@check(
+    "impossible continuations, and only these, are left out, so that there may be fewer than beam",
+    parts="parents: kept; tokens: kept; scores: kept",
+)
 def fewer_than_beam(impl, rng):
-    totals = -(1 + rng.permutation(10).reshape(2, 5)) / 4
-    hidden = rng.permutation(10)[:6]
-    totals.reshape(-1)[hidden] = -np.inf
-    scores = -(1 + rng.permutation(2)) / 2
-    return impl.best_continuations(torch.tensor(scores), torch.tensor(totals - scores[:, None]), 7)
+    totals = -(1 + rng.permutation(16).reshape(4, 4)) / 4
+    places = rng.permutation(16)
+    totals.reshape(-1)[places[:11]] = -np.inf
+    totals.reshape(-1)[places[11:13]] = -150, -2500  # hardly possible, and yet not impossible
+    scores = -(1 + rng.permutation(4)) / 2
+    every_second = np.repeat(totals - scores[:, None], 2, axis=1)
+    return impl.best_continuations(torch.tensor(scores), torch.tensor(every_second)[:, ::2], 7)
 
 
-@check("where the greedy choice leads astray, a beam of two finds the better sentence", follows="among_all")
+@check(
+    "where the greedy choice leads astray, a beam of two finds the better sentence",
+    parts="sentence",
+    follows="among_all",
+)
 def greedy_is_wrong(impl, rng):
     io, ti, amo, molto = 2, 3, 4, 5
     table = {
@@ -111,29 +120,57 @@ def greedy_is_wrong(impl, rng):
     return named(impl.beam_search(model, source(rng, special), *special, 9, 2, 0.0))
 
 
-@check("a beam of one is greedy decoding", follows="among_all")
+@check(
+    "the example in which a wider beam is worse, and a still wider one is not",
+    parts="beam 1 (sentence); beam 2 (sentence); beam 3 (sentence)",
+    follows="greedy_is_wrong",
+)
+def wider_is_worse(impl, rng):
+    a, b, c = 2, 3, 4
+    table = {
+        (): {a: 0.5, b: 0.4, c: 0.1},
+        (a,): {a: 0.39, b: 0.31, c: 0.3},
+        (b,): {a: 0.51, b: 0.49},
+        (a, a): {EOS: 0.9, a: 0.1},
+        (b, a): {EOS: 0.3, a: 0.25, b: 0.24, c: 0.21},
+        (b, b): {EOS: 0.3, a: 0.25, b: 0.24, c: 0.21},
+    }
+    model, special = from_table(rng, table, 5)
+    words = source(rng, special)
+    return {f"beam {beam}": named(impl.beam_search(model, words, *special, 3, beam, 0.0)) for beam in (1, 2, 3)}
+
+
+@check("a beam of one is greedy decoding", parts="sentence", follows="among_all")
 def beam_of_one(impl, rng):
     model, special = from_seed(rng, (7, 18, 33, 40), 7, ending=-1.0)
     return named(impl.beam_search(model, source(rng, special), *special, 8, 1, 0.0))
 
 
-@check("a wider beam finds more probable sentences (not always; with this model it does)", follows="beam_of_one")
+@check(
+    "a wider beam finds more probable sentences (not always; with this model it does)",
+    parts="beam 1 (sentence); beam 2 (sentence); beam 3 (sentence); beam 5 (sentence)",
+    follows="beam_of_one",
+)
 def wider_beams(impl, rng):
     model, special = from_seed(rng, (7, 12, 30, 56), 7, ending=-1.0)
     words = source(rng, special)
     return {f"beam {beam}": named(impl.beam_search(model, words, *special, 7, beam, 0.0)) for beam in (1, 2, 3, 5)}
 
 
-@check("a beam with room for all sentences finds all of them, the best first", follows="among_all")
+@check("a beam with room for all sentences finds all of them, the best first", parts="sentence", follows="among_all")
 def room_for_all(impl, rng):
     model, special = from_seed(rng, (2, 24, 32, 43), 4, ending=1.0)
     return named(impl.beam_search(model, source(rng, special), *special, 3, 20, 0.0))
 
 
-@check("a finished sentence keeps its place and its score while the others go on", follows="among_all")
+@check(
+    "a finished sentence keeps its place and its score while the others go on, until better ones push it out",
+    parts="kept (sentence); pushed out (sentence)",
+    follows="among_all",
+)
 def finished_are_kept(impl, rng):
     a, b, c = 2, 3, 4
-    table = {
+    kept = {
         (): {a: 0.6, b: 0.4},
         (a,): {EOS: 0.5, b: 0.3, c: 0.2},
         (b,): {c: 0.9, EOS: 0.1},
@@ -141,33 +178,50 @@ def finished_are_kept(impl, rng):
         (b, c, a): {EOS: 0.7, a: 0.3},
         (a, b): {c: 0.6, a: 0.4},
     }
-    model, special = from_table(rng, table, 5)
-    return named(impl.beam_search(model, source(rng, special), *special, 9, 2, 0.0))
+    pushed_out = {
+        (): {b: 0.7, a: 0.3},
+        (a,): {EOS: 0.7, c: 0.3},
+        (b,): {c: 0.8, EOS: 0.2},
+        (b, c): {a: 0.52, b: 0.48},  # both are ahead of the finished a
+        (b, c, a): {EOS: 0.9, c: 0.1},
+        (b, c, b): {EOS: 0.85, c: 0.15},
+    }
+    found = {}
+    for name, table in (("kept", kept), ("pushed out", pushed_out)):
+        model, special = from_table(rng, table, 5)
+        words = source(rng, special, words=1)  # the result is longer than its source
+        found[name] = named(impl.beam_search(model, words, *special, 9, 2, 0.0))
+    return found
 
 
-@check("with a length penalty the longer of two good sentences wins", follows="penalty_of_lengths")
+@check(
+    "with a length penalty the longer of two good sentences wins, during the search and at its end",
+    parts="alpha 0 (sentence); alpha 1 (sentence); alpha 1 and beam 3 (sentence)",
+    follows="penalty_of_lengths",
+)
 def longer_wins(impl, rng):
     a, b, c = 2, 3, 4
     table = {
-        (): {a: 0.55, b: 0.45},
+        (): {b: 0.6, a: 0.4},
         (a,): {EOS: 0.6, c: 0.4},
-        (b,): {a: 0.85, c: 0.15},
-        (b, a): {c: 0.9, b: 0.1},
-        (b, a, c): {b: 0.95, EOS: 0.05},
-        (b, a, c, b): {EOS: 0.9, a: 0.1},
+        (b,): {c: 0.7, EOS: 0.3},
+        (b, c): {a: 0.512, b: 0.488},  # with alpha 1 both of them are ahead of the finished a, without it one is
+        (b, c, a): {EOS: 0.9, c: 0.1},
+        (b, c, b): {EOS: 0.8, c: 0.2},
     }
     model, special = from_table(rng, table, 5)
     words = source(rng, special)
-    return {f"alpha {alpha}": named(impl.beam_search(model, words, *special, 9, 2, alpha)) for alpha in (0.0, 1.0)}
+    cases = {"alpha 0": (2, 0.0), "alpha 1": (2, 1.0), "alpha 1 and beam 3": (3, 1.0)}
+    return {name: named(impl.beam_search(model, words, *special, 9, *case)) for name, case in cases.items()}
 
 
-@check("at the length limit sentences without EOS are ranked with the others", follows="among_all")
+@check("at the length limit sentences without EOS are ranked with the others", parts="sentence", follows="among_all")
 def length_limit(impl, rng):
     model, special = from_seed(rng, (6, 11, 12, 18), 6, ending=-1.0)
     return named(impl.beam_search(model, source(rng, special), *special, 4, 4, 0.6))
 
 
-@check("two equally likely hypotheses are both kept", follows="among_all")
+@check("two equally likely hypotheses are both kept", parts="sentence", follows="among_all")
 def ties(impl, rng):
     a, b, c = 2, 3, 4
     table = {
@@ -182,14 +236,36 @@ def ties(impl, rng):
     return named(impl.beam_search(model, source(rng, special), *special, 9, 2, 0.0))
 
 
-@check("the encoder runs once, however long the sentences", follows="among_all")
+@check(
+    "sentences may be less probable than the smallest number that a computer knows",
+    parts="sentence",
+    follows="among_all",
+)
+def improbable_sentences(impl, rng):
+    a, b, c = 2, 3, 4
+    table = {
+        (): {a: 1.0, b: 1e-180},
+        (a,): {EOS: 0.6, b: 0.4},
+        (b,): {c: 0.7, a: 0.3, EOS: 1e-180},
+        (b, c): {EOS: 1.0, a: 1e-120},
+        (b, a): {EOS: 0.8, a: 0.2},
+    }
+    model, special = from_table(rng, table, 5)
+    return named(impl.beam_search(model, source(rng, special), *special, 3, 12, 0.0))
+
+
+@check("the encoder runs once, however long the sentences", parts="found (sentence)", follows="among_all")
 def encoder_runs_once(impl, rng):
     model, special = from_seed(rng, (34, 42, 53, 54), 7, ending=-2.0)
     found = impl.beam_search(model, source(rng, special), *special, 6, 3, 0.0)
     return {"calls of the encoder": model.encoder_calls, "found": named(found)}
 
 
-@check("the padding of the source is hidden, from the encoder and from the decoder", follows="among_all")
+@check(
+    "the padding of the source is hidden, from the encoder and from the decoder",
+    parts="padded (sentence); not padded (sentence)",
+    follows="among_all",
+)
 def source_padding_is_hidden(impl, rng):
     a, b, c = 2, 3, 4
     table = {

@@ -5,23 +5,29 @@ from grader.checks import check
 
 
 def tensor(rng, *shape):
-    return torch.tensor(rng.normal(size=shape), dtype=torch.get_default_dtype())
+    values = rng.normal(size=shape)
+    values.flat[0] = 0  # a number like any other
+    return torch.tensor(values, dtype=torch.get_default_dtype())
 
 
 def full_cache(rng, batch, heads, past, d_k, d_v):
     return {"keys": tensor(rng, batch, heads, past, d_k), "values": tensor(rng, batch, heads, past, d_v)}
 
 
-def attention_weights(rng, d_model):
-    return {name: 1.5 * tensor(rng, d_model, d_model) / d_model**0.5 for name in ("W_q", "W_k", "W_v", "W_o")}
+def attention_weights(rng, d_model):  # transposed: views, as of the weights of a torch.nn.Linear
+    return {name: 1.3 * tensor(rng, d_model, d_model).T / d_model**0.5 for name in ("W_q", "W_k", "W_v", "W_o")}
 
 
 def small_model(rng, vocab_size, longest, d_model, layers):
     return {
-        "embedding": tensor(rng, vocab_size, d_model),
-        "positions": tensor(rng, longest, d_model),
+        "embedding": tensor(rng, d_model, vocab_size).T,
+        "positions": tensor(rng, d_model, longest).T,
         "layers": [attention_weights(rng, d_model) for _ in range(layers)],
     }
+
+
+def some_ids(rng, vocab_size, *shape):
+    return torch.tensor(rng.randint(vocab_size, size=shape))
 
 
 class TableStep:
@@ -34,6 +40,8 @@ class TableStep:
 
     def __call__(self, ids, cache):
         ids = torch.as_tensor(ids)
+        if ids.dim() != 2:
+            raise ValueError(f"step was called with ids of shape {tuple(ids.shape)}; it takes (batch, new)")
         self.handed_over.append(int(ids.shape[1]))
         state = torch.zeros(len(ids), dtype=torch.long) if cache is None else cache["state"]
         logits = []
@@ -43,17 +51,36 @@ class TableStep:
         return torch.stack(logits, dim=1), {"state": state}
 
 
-@check("append puts the new keys and values behind the old ones, and leaves the old cache as it was")
+@check(
+    "the worked step: the third token's query asks all three keys",
+    parts="cache; weights: batch head query key; output: batch head query feature",
+)
+def worked_step(impl, rng):
+    keys, values = torch.tensor([[[[1.0, 0], [0, 1], [1, 1]]]]), torch.tensor([[[[1.0, 2], [3, 0], [0, 4]]]])
+    query = torch.tensor([[[[2.0, 0]]]])
+    cache = impl.append({"keys": keys[:, :, :2], "values": values[:, :, :2]}, keys[:, :, 2:], values[:, :, 2:])
+    weights = impl.attend(query, keys, torch.eye(3)[None, None])  # values that are unit vectors show the weights
+    return cache, weights, impl.attend(query, keys, values)
+
+
+@check(
+    "append puts the new keys and values behind the old ones",
+    parts="from nothing; behind a past",
+)
 def appended_behind(impl, rng):
-    cache = full_cache(rng, 2, 3, 5, 7, 4)
     first = impl.append(None, tensor(rng, 2, 3, 1, 7), tensor(rng, 2, 3, 1, 4))
-    grown = impl.append(cache, tensor(rng, 2, 3, 2, 7), tensor(rng, 2, 3, 2, 4))
-    return {"from nothing": first, "grown": grown, "the old cache after the call": cache}
+    grown = impl.append(full_cache(rng, 2, 3, 5, 7, 4), tensor(rng, 2, 3, 2, 7), tensor(rng, 2, 3, 2, 4))
+    return first, grown
 
 
 @check("one new query looks at all keys, its own among them", axes="batch head query feature")
 def one_new_query(impl, rng):
     return impl.attend(tensor(rng, 2, 3, 1, 7), tensor(rng, 2, 3, 5, 7), tensor(rng, 2, 3, 5, 4))
+
+
+@check("in a prompt, without a past, each query sees itself and those before it", axes="batch head query feature")
+def prompt_alone(impl, rng):
+    return impl.attend(tensor(rng, 4, 4, 4, 4), tensor(rng, 4, 4, 4, 4), tensor(rng, 4, 4, 4, 4))
 
 
 @check("several new queries see the past, themselves, and nothing later", axes="batch head query feature")
@@ -62,24 +89,47 @@ def several_new_queries(impl, rng):
 
 
 @check(
+    "scores of any size: the weights are those of a softmax over the keys that may be seen",
+    parts="large: batch head query feature; very low: batch head query feature",
+    follows="several_new_queries",
+)
+def scores_of_any_size(impl, rng):
+    queries, keys, values = tensor(rng, 1, 2, 3, 4), tensor(rng, 1, 2, 5, 4), tensor(rng, 1, 2, 5, 3)
+    queries[:, 1] = 16  # the second head's scores lie between 700 and 4000
+    keys[:, 1] = 25.0 * torch.tensor(rng.permutation(5) + 1)[:, None]
+    low = torch.zeros(1, 1, 5, 4)
+    low[0, 0, :, 0] = -(2.0**20) * torch.tensor([*(rng.permutation(3) + 3), 2, 1])  # the later, the less low
+    large = impl.attend(queries, keys, values)
+    return large, impl.attend(torch.full((1, 1, 3, 4), 2.0**20), low, values[:, :1])
+
+
+@check(
     "one new token asks the cache, and leaves its own key and value there",
+    parts="output: batch position feature; cache",
     follows="one_new_query",
 )
 def one_token(impl, rng):
     cache, weights = full_cache(rng, 2, 3, 4, 5, 5), attention_weights(rng, 15)
-    out, grown = impl.attention_step(tensor(rng, 2, 1, 15), cache, weights, 3)
-    return {"output": out, "cache": grown}
+    return impl.attention_step(tensor(rng, 2, 1, 15), cache, weights, 3)
 
 
-@check("several new tokens go through at once, with or without a past", follows="several_new_queries")
+@check(
+    "several new tokens go through at once, with or without a past",
+    parts="without a past: batch position feature; its cache; with a past: batch position feature",
+    follows="several_new_queries",
+)
 def several_tokens(impl, rng):
     cache, weights = full_cache(rng, 2, 3, 4, 5, 5), attention_weights(rng, 15)
     out, grown = impl.attention_step(tensor(rng, 2, 7, 15), None, weights, 3)
     later, _ = impl.attention_step(tensor(rng, 2, 2, 15), cache, weights, 3)
-    return {"without a past": out, "its cache": grown, "with a past": later}
+    return out, grown, later
 
 
-@check("token by token comes out the same as all at once", axes="batch position feature", follows="one_token")
+@check(
+    "token by token comes out the same as all at once",
+    parts="token by token: batch position feature; at once: batch position feature",
+    follows="one_token",
+)
 def same_as_recomputation(impl, rng):
     x, weights = tensor(rng, 2, 5, 10), attention_weights(rng, 10)
     cache, outs = None, []
@@ -87,55 +137,74 @@ def same_as_recomputation(impl, rng):
         out, cache = impl.attention_step(x[:, t : t + 1], cache, weights, 2)
         outs.append(torch.as_tensor(out))
     at_once, _ = impl.attention_step(x, None, weights, 2)
-    return {"token by token": torch.cat(outs, dim=1), "at once": at_once}
+    return torch.cat(outs, dim=1), at_once
 
 
 @check(
-    "a new token's position is counted from the start of the sentence (with one layer)",
+    "a prompt goes through the decoder: embedding and position, two layers, logits",
     axes="batch position token",
     follows="several_tokens",
 )
+def from_the_start(impl, rng):
+    model = small_model(rng, 8, 6, 8, 2)
+    return impl.decode_step(some_ids(rng, 8, 4, 4), [None, None], model, 2)[0]
+
+
+@check(
+    "new tokens have the positions behind those in the cache (with one layer)",
+    axes="batch position token",
+    follows="from_the_start",
+)
 def positions_go_on(impl, rng):
     model = small_model(rng, 11, 9, 10, 1)
-    ids = torch.tensor(rng.randint(11, size=(3, 2)))
-    logits, _ = impl.decode_step(ids, [full_cache(rng, 3, 2, 5, 5, 5)], model, 2)
-    return logits
+    impl.decode_step(some_ids(rng, 11, 3, 1), [None], model, 2)  # the start of another sentence: of no concern here
+    return impl.decode_step(some_ids(rng, 11, 3, 2), [full_cache(rng, 3, 2, 4, 5, 5)], model, 2)[0]
 
 
-@check("each layer has its own cache, and none knows of the others", follows="positions_go_on")
+@check(
+    "each layer has its own cache, and none knows of the others",
+    parts="logits: batch position token; caches (cache)",
+    follows="positions_go_on",
+)
 def a_cache_for_each_layer(impl, rng):
     model = small_model(rng, 11, 9, 10, 3)
-    ids = torch.tensor(rng.randint(11, size=(2, 4)))
     caches = [full_cache(rng, 2, 2, 3, 5, 5) for _ in range(3)]
-    logits, grown = impl.decode_step(ids, caches, model, 2)
-    return {"logits": logits, "caches": grown}
+    impl.decode_step(some_ids(rng, 11, 2, 1), [None] * 3, model, 2)  # another sentence, as above
+    return impl.decode_step(some_ids(rng, 11, 2, 4), caches, model, 2)
 
 
-@check("the caller's list of caches is left as it was", follows="a_cache_for_each_layer")
-def list_is_left_alone(impl, rng):
-    model = small_model(rng, 7, 9, 6, 2)
-    ids = torch.tensor(rng.randint(7, size=(1, 1)))
-    caches = [full_cache(rng, 1, 2, 4, 3, 3) for _ in range(2)]
-    logits, _ = impl.decode_step(ids, caches, model, 2)
-    return {"logits": logits, "the old caches after the call": caches}
+@check(
+    "two continuations can start from the same caches",
+    parts="continuation: batch position token",
+    follows="positions_go_on",
+)
+def two_branches(impl, rng):
+    model = small_model(rng, 7, 6, 10, 1)
+    _, caches = impl.decode_step(some_ids(rng, 7, 1, 3), [None], model, 2)
+    return [impl.decode_step(some_ids(rng, 7, 1, 1), caches, model, 2)[0] for _ in range(2)]
 
 
-@check("generate predicts the tokens that greedy decoding predicts", axes="batch position")
+@check(
+    "generate predicts the tokens that greedy decoding predicts",
+    parts="seven tokens: batch position; four tokens after four: batch position; one token: batch position",
+)
 def generated_tokens(impl, rng):
     step = TableStep(rng, 13)
-    return impl.generate(step, torch.tensor(rng.randint(13, size=(3, 5))), 7)
+    seven = impl.generate(step, some_ids(rng, 13, 5, 3).T, 7)
+    return seven, impl.generate(step, some_ids(rng, 13, 4, 4), 4), impl.generate(step, some_ids(rng, 13, 1, 2), 1)
 
 
-@check("after the prompt each call of the model gets one token, the newest", follows="generated_tokens")
+@check("the first call gets the prompt, each later one the newest token alone", follows="generated_tokens")
 def only_the_newest(impl, rng):
-    step = TableStep(rng, 13)
-    ids = impl.generate(step, torch.tensor(rng.randint(13, size=(2, 4))), 6)
-    return {"most tokens in a call after the first": max(step.handed_over[1:], default=0), "ids": ids}
+    step, length = TableStep(rng, 13), int(rng.randint(3, 8))
+    ids = impl.generate(step, some_ids(rng, 13, 2, length), 6)
+    first, *later = step.handed_over or [0]
+    return {"tokens in the first call": first, "most tokens in a later call": max(later, default=0), "ids": ids}
 
 
 @check("the number of products with a cache and without")
 def scores_counted(impl, rng):
-    lengths = [1, 2, int(rng.randint(3, 9)), int(rng.randint(20, 40))]
+    lengths = [1, 2, 4, int(rng.randint(5, 9)), int(rng.randint(20, 40)), 100, 1000]
     return {
         f"{length} tokens, {'with' if cached else 'without'} a cache": impl.count_scores(length, cached)
         for length in lengths

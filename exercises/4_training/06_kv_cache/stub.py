@@ -51,7 +51,7 @@ def generate(step, prompt: torch.Tensor, n: int) -> torch.Tensor:
 
     step(ids, cache) -> logits (batch, new, vocab_size), cache: takes only the new tokens, ids (batch, new), and what it
         returned as cache the last time (None at first)
-    prompt: ids (batch, length)    returns ids (batch, n), without the prompt
+    prompt: ids (batch, length)    n: at least 1    returns ids (batch, n), without the prompt
     """
     raise NotImplementedError
 
@@ -60,5 +60,6 @@ def count_scores(length: int, cached: bool) -> int:
     """How many products query · key one head computes while `length` tokens are passed to it one after the other.
 
     cached: step t computes one query against t keys.  Otherwise it computes the whole t × t table again.
+    returns an integer, exact for long documents too
     """
     raise NotImplementedError

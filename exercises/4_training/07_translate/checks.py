@@ -17,6 +17,7 @@ class Table(nn.Module):
 
     def __init__(self, logits, after):
         super().__init__()
+        self.part = nn.Identity()  # as Dropout would be: its mode counts too
         self.logits, self.after = logits, after.clone()  # (last, next) and (source token, next)
         self.after[PAD, EOS] = 6.0
         self.calls = {"calls of encode": 0, "longest input of decode": 0, "gradients": "off"}
@@ -32,7 +33,7 @@ class Table(nn.Module):
             self.calls["gradients"] = "on"
         said = (memory * source_keep[..., None]).sum(1, keepdim=True)
         logits = nn.functional.embedding(decoder_input, self.logits) + said
-        return -logits if self.training else logits
+        return -logits if self.training or self.part.training else logits
 
     def forward(self, source, decoder_input):
         source_keep = source != PAD
@@ -40,17 +41,17 @@ class Table(nn.Module):
 
 
 class Tiny(nn.Module):
-    """Stands in for a Translator in a training step; in training mode it is louder."""
+    """Stands in for a Translator in a training step; in training mode its output layer is louder."""
 
-    def __init__(self, width=4):
+    def __init__(self, source_words=7, target_words=11, width=4):
         super().__init__()
-        self.source, self.target = nn.Embedding(7, width), nn.Embedding(11, width)
-        self.out = nn.Linear(width, 11)
+        self.source, self.target = nn.Embedding(source_words, width), nn.Embedding(target_words, width)
+        self.out = nn.Linear(width, target_words)
 
     def forward(self, source, decoder_input):
         so_far = self.target(decoder_input).cumsum(1)
         features = torch.tanh(so_far + self.source(source).mean(1, keepdim=True))
-        return self.out(1.6 * features if self.training else features)
+        return self.out(1.6 * features if self.training and self.out.training else features)
 
 
 class Descent:
@@ -82,6 +83,12 @@ def chain(size, steps):
     return table.log() + torch.arange(size)[:, None] * 5 % 7 / 2
 
 
+def tensor(rng, *shape):
+    values = rng.normal(size=shape)
+    values.flat[0] = 0  # a number like any other
+    return torch.tensor(values)
+
+
 def translator(impl, rng, n_blocks):
     """A small Translator with parameters from outside; its norms multiply by numbers around 1, so that words differ."""
     model = inject(impl.Translator(9, 11, d_model=6, heads=3, d_ff=5, n_blocks=n_blocks, max_length=8), rng)
@@ -93,35 +100,69 @@ def translator(impl, rng, n_blocks):
 
 
 def ids(rng, *shape, words=9):
-    return torch.tensor(rng.randint(3, words, size=shape))
+    return torch.tensor(rng.randint(3, words, size=shape[::-1])).T  # a view: ordered by columns in memory
 
 
-@check("data: a batch has SOS, the words, EOS and padding, each side as long as its longest", returns="tensor")
+def targets(rng, lengths, words=11):
+    longest = max(lengths)
+    rows = [[SOS, *rng.randint(3, words, size=n), EOS, *[PAD] * (longest - n)] for n in lengths]
+    return torch.tensor(np.array(rows).T.copy()).T
+
+
+@check(
+    "data: a batch has SOS, the words, EOS and padding, each side as long as its longest",
+    returns="tensor",
+    parts="the worked batch (source: sentence position; target: sentence position); "
+    "other lengths (source: sentence position; target: sentence position); "
+    "one pair (source: sentence position; target: sentence position)",
+)
 def batch_of_pairs(impl, rng):
-    lengths = [(4, 2), (1, 6), (3, 3)]
-    pairs = [(rng.randint(3, 50, size=s).tolist(), rng.randint(3, 50, size=t).tolist()) for s, t in lengths]
-    return impl.make_batch(pairs)
+    def pairs(*lengths):
+        return [(rng.randint(3, 50, size=s).tolist(), rng.randint(3, 50, size=t).tolist()) for s, t in lengths]
+
+    worked = impl.make_batch([([7, 9, 4], [5, 8]), ([6], [3, 3, 7])])
+    others = impl.make_batch(pairs((4, 2), (1, 4), (3, 3), (2, 2), (0, 3), (1, 4)))
+    return worked, others, impl.make_batch(pairs((2, 3)))
 
 
 @check(
     "model: encode gives every source token a vector that knows its position and its neighbours",
-    axes="batch position feature",
+    parts="four sentences: batch position feature; the same with another mask: batch position feature; "
+    "one sentence: batch position feature",
 )
 def memory_of_a_source(impl, rng):
     model = translator(impl, rng, 2)
-    source = ids(rng, 2, 6)
-    source[1, 4:] = PAD
-    return model.encode(source, source != PAD)
+    source, one = ids(rng, 4, 4), ids(rng, 1, 6)
+    source[1, 2:], source[2, 3:] = PAD, PAD
+    fewer = (source != PAD) & (torch.arange(4) != 1)
+    return model.encode(source, source != PAD), model.encode(source, fewer), model.encode(one, one != PAD)
+
+
+@check(
+    "model: decode uses the memory and the mask that it is given, whatever was encoded in between",
+    parts="logits: batch position word; with another memory: batch position word; of one token: batch position word",
+    follows="memory_of_a_source",
+)
+def decode_what_is_given(impl, rng):
+    model = translator(impl, rng, 2)
+    source, other, words = ids(rng, 5, 5), ids(rng, 5, 5), ids(rng, 5, 4, words=11)
+    source[0, 3:], source[3, 4:], other[1, 4:] = PAD, PAD, PAD
+    memory = tensor(rng, 2, 6, 5, 5).permute(0, 2, 3, 1)  # two, each (batch, source, feature), as views
+    model.encode(source, source != PAD)
+    model.encode(other, other != PAD)
+    one = model.decode(ids(rng, 1, 1, words=11), memory[0, :1], source[:1] != PAD)
+    return *(model.decode(words, each, source != PAD) for each in memory), one
 
 
 @check(
     "model: encoder, decoder and output head make the logits, and gradients flow back to the source's embedding",
-    axes="batch position word; word feature",
+    parts="logits: batch position word; gradient: word feature",
 )
 def model_logits(impl, rng):
     model = translator(impl, rng, 2)
-    logits = model(ids(rng, 2, 7), ids(rng, 2, 5, words=11))
-    weights = torch.tensor(rng.normal(size=(2, 5, 11)), dtype=logits.dtype)
+    source = torch.cat([torch.full((5, 1), SOS), ids(rng, 5, 3), torch.full((5, 1), EOS)], 1).T.contiguous().T
+    logits = model(source, ids(rng, 5, 5, words=11))
+    weights = torch.tensor(rng.normal(size=(5, 5, 11)), dtype=logits.dtype)
     embedding = model.source_embedding.weight
     gradient = [None]
     if logits.requires_grad:
@@ -143,23 +184,66 @@ def source_padding_changes_nothing(impl, rng):
 @check("model: other words in the future change nothing before them", axes="batch position word")
 def future_changes_nothing(impl, rng):
     model = translator(impl, rng, 1)
-    source, words = ids(rng, 2, 7), ids(rng, 2, 5, words=11)
+    source, words = ids(rng, 1, 7), ids(rng, 1, 5, words=11)
     changed = words.clone()
     changed[:, 3:] = 3 + (changed[:, 3:] - 3 + 4) % 8
     return {"as given": model(source, words), "future changed": model(source, changed)}
 
 
-@check("one step: two steps in a row return the right losses and leave the right parameters")
+@check("one step: the loss is the mean over all real labels, each predicted from the words before it")
+def loss_of_a_step(impl, rng):
+    model = inject(Tiny(300, 310), rng, 1.0).train()
+    optimizer = Descent(model.parameters(), 0.0)
+    return {
+        name: float(impl.train_step(model, optimizer, ids(rng, 4, 4, words=300), targets(rng, lengths, words=310)))
+        for name, lengths in (("sentences of one length", [2, 2, 2, 2]), ("of different lengths", [1, 5, 2, 4]))
+    }
+
+
+@check(
+    "one step: gradients are clipped to length 1, all together; shorter ones stay as they are",
+    follows="loss_of_a_step",
+)
+def clipped_gradients(impl, rng):
+    found = {}
+    for name, scale in (("long gradients", 1.0), ("short gradients", 0.1)):
+        model = inject(Tiny(), rng, scale).train()
+        batch = ids(rng, 4, 4, words=7), targets(rng, [3, 3, 3, 3])
+        loss = impl.train_step(model, Descent(model.parameters(), 1.0), *batch)
+        found[name] = {"loss": float(loss), **{name: p.detach().clone() for name, p in model.named_parameters()}}
+    return found
+
+
+@check("one step: gradients that were there before do not count", follows="clipped_gradients")
+def old_gradients(impl, rng):
+    model = inject(Tiny(), rng, 1.0).train()
+    for p in model.parameters():
+        p.grad = torch.ones_like(p)
+    batch = ids(rng, 4, 4, words=7), targets(rng, [3, 3, 3, 3])
+    loss = impl.train_step(model, Descent(model.parameters(), 1.5), *batch)
+    return {"loss": float(loss), **{name: p.detach().clone() for name, p in model.named_parameters()}}
+
+
+@check("one step: the whole model is in training mode, and the loss returned is a plain number")
+def mode_and_number(impl, rng):
+    model = inject(Tiny(), rng, 1.0).eval()
+    loss = impl.train_step(model, Descent(model.parameters(), 1.5), ids(rng, 4, 4, words=7), targets(rng, [3, 3, 3, 3]))
+    return {"loss": loss, "a loss holds the graph": bool(getattr(loss, "requires_grad", False))}
+
+
+@check(
+    "one step: two steps in a row return the right losses and leave the right parameters",
+    parts="losses; parameters",
+    follows="clipped_gradients",
+)
 def two_training_steps(impl, rng):
     model = inject(Tiny(), rng, 1.0).eval()
     optimizer = Descent(model.parameters(), 1.5)
-    losses = []
-    for lengths in ([1, 4, 2], [3, 3, 5]):
-        longest = max(lengths) + 1
-        rows = [[SOS, *rng.randint(3, 11, size=n), EOS, *[PAD] * (longest - n)] for n in lengths]
-        losses.append(impl.train_step(model, optimizer, ids(rng, 3, 4, words=7), torch.tensor(np.array(rows))))
-    held = {"a loss holds the graph": any(getattr(loss, "requires_grad", False) for loss in losses)}
-    return losses, held, {name: p.detach().clone() for name, p in model.named_parameters()}
+    losses = {
+        name: float(impl.train_step(model, optimizer, ids(rng, 3, 4, words=7), targets(rng, lengths)))
+        for name, lengths in (("first", [1, 4, 2]), ("second", [3, 3, 5]))
+    }
+    return losses, {name: p.detach().clone() for name, p in model.named_parameters()}
 
 
 @check(
@@ -226,10 +310,25 @@ def story():
 @check("greedy: each row ends at its own EOS or at the length limit, in evaluation mode", returns="tensor")
 def greedy_words(impl, rng):
     rows = [[SOS, first, EOS, PAD] for first in rng.permutation([3, 4, 5, 3])]
-    return {limit: impl.greedy(story().train(), torch.tensor(np.array(rows)), limit) for limit in (3, 6, 9)}
+    source = torch.tensor(np.array(rows).T.copy()).T
+    found = {f"at most {limit}": impl.greedy(story().train(), source, limit) for limit in (3, 4, 6, 9)}
+    model = story()
+    return found | {f"one row, {first}": impl.greedy(model, torch.tensor([[SOS, first, EOS]]), 5) for first in (3, 4)}
 
 
-@check("greedy: the source is encoded once, gradients are off, and it stops when the last row has ended")
+@check("greedy: EOS alone ends a row; a predicted PAD is a token like any other", axes="sentence position")
+def greedy_predicts_padding(impl, rng):
+    steps = {SOS: {3: 0.6, 4: 0.4}, 3: {PAD: 0.7, EOS: 0.3}, PAD: {4: 0.8, PAD: 0.2}, 4: {EOS: 0.6, 3: 0.4}}
+    after = torch.zeros(6, 5)
+    after[4, 4] = 1.0
+    rows = [[SOS, first, EOS] for first in rng.permutation([3, 4, 3])]
+    return impl.greedy(Table(chain(5, steps), after).eval(), torch.tensor(np.array(rows)), 7)
+
+
+@check(
+    "greedy: the source is encoded once, gradients are off, and it stops when the last row has ended",
+    parts="batch (ids: sentence position; calls)",
+)
 def greedy_calls(impl, rng):
     found = []
     for firsts in ([3, 4], [4], [5, 3]):
@@ -237,6 +336,10 @@ def greedy_calls(impl, rng):
         rows = [[SOS, int(first), EOS, PAD, PAD] for first in rng.permutation(firsts)]
         found.append((impl.greedy(model, torch.tensor(rows), 7), model.calls))
     return found
+
+
+def hypotheses(found):
+    return {"tokens": [list(tokens) for tokens, _ in found], "scores": [float(score) for _, score in found]}
 
 
 def garden_path(rng):
@@ -251,13 +354,21 @@ def garden_path(rng):
         e: {EOS: 0.6, c: 0.4},
         EOS: {EOS: 0.98, a: 0.02},
     }
-    return Table(chain(8, steps), torch.zeros(8, 8)), torch.tensor([[SOS, a, b, EOS, PAD]])
+    return Table(chain(8, steps), torch.zeros(8, 8)), torch.tensor([[SOS, 0, a, 0, b, 0, EOS, 0, PAD, 0]])[:, ::2]
 
 
 @check("beam: the most likely sentence is found where greedy is misled, and width 1 is greedy")
 def beam_finds_more(impl, rng):
     model, source = garden_path(rng)
-    return {width: impl.beam(model.eval(), source, width, 8) for width in (1, 2, 3)}
+    return {f"width {width}": hypotheses(impl.beam(model.eval(), source, width, 300)) for width in (1, 2, 3)}
+
+
+@check("beam: scores are sums of log-probabilities, those of the unlikeliest tokens too", parts="beam")
+def beam_unlikely(impl, rng):
+    model, source = garden_path(rng)
+    model.logits = model.logits - 40.0 * (model.logits < -10) * torch.tensor(rng.permutation(8) + 1)
+    found = impl.beam(model.eval(), source, 8, 1), impl.beam(model, source, 300, 1)
+    return [hypotheses(each) for each in found]
 
 
 @check("beam: the source is encoded once, and gradients are off")
@@ -280,11 +391,15 @@ def beam_keeps_finished(impl, rng):
     }
     source = torch.tensor([[SOS, c, EOS, PAD, PAD]])
     found = {}
+    model = Table(chain(7, steps), torch.zeros(7, 7))
     for width, limit in ((2, 6), (3, 1), (3, 6)):
-        model = Table(chain(7, steps), torch.zeros(7, 7)).train()
-        found[f"width {width}, at most {limit}"] = impl.beam(model, source, width, limit)
+        model.train()
+        found[f"width {width}, at most {limit}"] = hypotheses(impl.beam(model, source, width, limit))
     steps[SOS] = {EOS: 0.5, a: 0.3, b: 0.2}
-    found["the best ends first"] = impl.beam(Table(chain(7, steps), torch.zeros(7, 7)), source, 2, 6)
+    found["the best ends first"] = hypotheses(impl.beam(Table(chain(7, steps), torch.zeros(7, 7)), source, 2, 6))
+    # The finished one leaves a single place: with two, a and d would come out ahead of a and c.
+    steps |= {a: {c: 0.6, d: 0.4}, c: {EOS: 0.55, b: 0.45}, d: {EOS: 0.9, b: 0.1}}
+    found["one place is left"] = hypotheses(impl.beam(Table(chain(7, steps), torch.zeros(7, 7)), source, 2, 6))
     return found
 
 
@@ -295,6 +410,7 @@ def beam_keeps_finished(impl, rng):
 )
 def on_a_device(impl, rng, device):
     pairs = [(rng.randint(3, 9, size=s).tolist(), rng.randint(3, 11, size=t).tolist()) for s, t in ((4, 2), (1, 6))]
+    impl.make_batch(pairs)  # on the CPU
     source, target = impl.make_batch(pairs, device)
     model = translator(impl, rng, 1).to(device)
     optimizer = Descent(model.parameters(), 0.5)
@@ -376,4 +492,4 @@ def decoding_on_a_device(impl, rng, device):
     model, source = garden_path(rng)
     model.logits, model.after = model.logits.to(device), model.after.to(device)
     source = source.to(device)
-    return {"greedy": impl.greedy(model, source, 8), "beam": impl.beam(model, source, 2, 8)}
+    return {"greedy": impl.greedy(model, source, 8), "beam": hypotheses(impl.beam(model, source, 2, 8))}

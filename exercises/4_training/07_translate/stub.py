@@ -90,7 +90,7 @@ def train(pairs: Pairs, source_words: int, target_words: int, device: str = "cpu
 def greedy(model: nn.Module, source: torch.Tensor, max_length: int) -> torch.Tensor:
     """The most likely next token, again and again, for each row of source.
 
-    model: has encode and decode, as Translator; it is put into evaluation mode, and encode is called once
+    model: has encode and decode, as Translator; it decodes in evaluation mode, and encode is called once
     max_length: the most tokens to predict, EOS counted, SOS not
     returns ids (batch, length): without SOS, with EOS, and only PAD after EOS; as long as the longest sentence
     """

@@ -10,9 +10,10 @@ WORDS = ["check", "whether", "the", "battery", "program", "ran", "down", "please
     parts="unigrams: document word; bigrams: document first second",
 )
 def shuffled_texts(impl, rng):
-    vocabulary = [str(word) for word in rng.permutation(WORDS)[:6]]
-    words = [str(word) for word in rng.choice(WORDS, size=25)]
+    vocabulary = ["a", *(str(word) for word in rng.permutation(WORDS)[:5])]
+    words = ["a", "a", *(str(word) for word in rng.choice(WORDS, size=23))]
     texts = [" ".join(str(word) for word in rng.permutation(words)) for _ in range(3)]
+    texts += ["", texts[0], f"{vocabulary[1]} a {vocabulary[2]}"]
     return impl.unigram_counts(texts, vocabulary), impl.bigram_counts(texts, vocabulary)
 
 
@@ -86,5 +87,5 @@ def large_collection(impl, rng):
     parts="many texts: document word; many words: document word",
 )
 def many_weights(impl, rng):
-    texts, words = rng.randint(0, 4, size=(270, 3)), rng.randint(0, 4, size=(2, 300))
-    return impl.tf_idf(texts, rng.uniform(0.1, 2.0, size=3)), impl.tf_idf(words, rng.uniform(0.1, 2.0, size=300))
+    texts, words = 50_000 * rng.randint(0, 4, size=(270, 3)), rng.randint(0, 4, size=(2, 300))
+    return impl.tf_idf(texts, rng.uniform(6.0, 12.0, size=3)), impl.tf_idf(words, rng.uniform(0.1, 2.0, size=300))

@@ -21,16 +21,26 @@ def activities_of_other_sentences(impl, rng):
     )
 
 
-@check("votes learned from many sentences of many lengths", axes="feature next")
+@check(
+    "votes learned from many sentences of many lengths, and from one said hundreds of times",
+    parts="many sentences: feature next; hundreds of times: feature next; never said: feature next",
+)
 def learned_from_many(impl, rng):
     vocabulary = shuffled(["sun", "moon", "star", "sky", "rain"], rng)
     sentences = [story(rng, vocabulary, length) for length in (1, 2, 3, 5, 7, 8, 9, 11, 12)]
-    return impl.skip_transitions(sentences, vocabulary, vocabulary[1])
+    a, b, c, d, never = vocabulary
+    often = [[a, b, c, b, c]] * int(rng.randint(300, 400)) + [[a, b, d], [b, a]]
+    return (
+        impl.skip_transitions(sentences, vocabulary, vocabulary[1]),
+        impl.skip_transitions(often, vocabulary, b),
+        impl.skip_transitions(often, vocabulary, never),
+    )
 
 
 @check(
     "votes and masks where there are more features than next words",
-    parts="votes: next; mask: feature; masked: feature; masked once more: feature",
+    parts="votes: next; votes of whole numbers: next; votes of none: next; mask: feature; "
+    "mask of seen features: feature; masked: feature; masked once more: feature",
 )
 def not_square(impl, rng):
     table = rng.uniform(0, 0.4, size=(7, 4))
@@ -38,7 +48,9 @@ def not_square(impl, rng):
     activities = rng.uniform(0, 2, size=7)
     keep = rng.permutation(7) < 3
     masked = [impl.masked_activities(activities, mask) for mask in (keep, ~keep)]
-    return impl.votes(activities, table), impl.informative(table, 0.6), *masked
+    votes = [impl.votes(active, table) for active in (activities, rng.randint(2, 6, size=7), np.zeros(7))]
+    seen = table * (rng.permutation(7) < 5)[:, None]  # two features were never seen
+    return *votes, impl.informative(table, 0.6), impl.informative(seen, 0.0), *masked
 
 
 @check(
@@ -61,13 +73,18 @@ def from_sentences_to_votes(impl, rng):
 
 @check(
     "activities and votes in a vocabulary of hundreds of words",
-    parts="activities: feature; votes: feature next",
+    parts="activities: feature; votes: feature next; votes of a long sentence: feature next",
 )
 def many_words(impl, rng):
     vocabulary = [f"word{number}" for number in rng.permutation(270)]
     last, clue, *others = shuffled(vocabulary[257:], rng)
     sentences = [[clue, last, word] for word in [*others, *vocabulary[100:125]]]
-    return impl.feature_activities(vocabulary[200:], vocabulary), impl.skip_transitions(sentences, vocabulary, last)
+    long = [*vocabulary[:250], last, clue]
+    return (
+        impl.feature_activities(vocabulary[5:], vocabulary),
+        impl.skip_transitions(sentences, vocabulary, last),
+        impl.skip_transitions([long], vocabulary, last),
+    )
 
 
 @check(

@@ -10,6 +10,14 @@ def many_keys(rng):
     return keys
 
 
+def refuses(impl, query, keys, values):
+    try:
+        impl.hard_lookup(query, keys, values)
+    except KeyError:
+        return True
+    return False
+
+
 @check(
     "where keys and query are one-hot, the soft lookup finds what the hard one finds",
     parts="hard (lookup: value); soft (lookup: value)",
@@ -19,33 +27,41 @@ def soft_meets_hard(impl, rng):
     values = rng.normal(size=(5, 3))
     asked = [keys[number].copy() for number in rng.permutation(5)[:3]]
     hard = [impl.hard_lookup(query, keys, values) for query in asked]
+    hard.append(impl.hard_lookup(asked[0], keys.astype(int), values))
     return hard, [impl.soft_lookup(query, keys, values)[1] for query in asked]
 
 
-@check("many pictures with equal matches are ranked in their order", parts="ranking: rank")
+@check("many pictures with equal or nearly equal matches are ranked in their order", parts="ranking: rank")
 def many_equal_matches(impl, rng):
-    return [impl.ranked(matches) for matches in rng.randint(0, 30, size=(2, 290)) / 29]
+    equal, close = rng.randint(0, 30, size=(2, 290)) / 29
+    return impl.ranked(equal), impl.ranked(0.5 + close / 1000)
 
 
 @check(
-    "other numbers of words, keys and tokens",
-    parts="stacked keys: row word; masks: query feature; masks of other keys: query feature; scores: token; "
-    "context: word; matches: key; matches of other keys: key; weights: key; answer: value",
+    "other numbers of words, keys and tokens, some of them whole and others fractions",
+    parts="stacked keys: row word; masks: query feature; masks of other keys: query feature; "
+    "whole masks: query feature; whole queries: query feature; scores: token; context: word; "
+    "scores of whole tokens: token; their context: word; scores of a whole mask: token; its context: word; "
+    "matches: key; matches of other keys: key; weights: key; answer: value",
 )
 def other_sizes(impl, rng):
     words = ["owl", "ant", "elk", "cat", "bee"]
     lists = [[words[number] for number in rng.permutation(5)[:count]] for count in (2, 5, 1, 0, 3, 4, 2)]
     queries = np.eye(5)[rng.randint(5, size=3)]
     masks = [impl.pull_masks(queries, keys) for keys in rng.normal(size=(2, 5, 11))]
-    scores, context = impl.context_vector(rng.normal(size=3), rng.normal(size=(8, 3)))
+    blends = np.array([rng.permutation([1.0, 0.5, 0, 0, 0]), rng.permutation([0.25, 0.75, 0, 0, 0])])
+    masks += [impl.pull_masks(blends, rng.randint(0, 2, size=(5, 11)) + np.arange(11) % 2)]
+    masks += [impl.pull_masks(queries.astype(int), rng.normal(size=(5, 11)))]
+    tokens, whole = rng.normal(size=(8, 3)), np.eye(3, dtype=int)[[0, 1, 1, 2, 1]]  # one word is said three times
+    contexts = [impl.context_vector(rng.normal(size=3), vectors) for vectors in (tokens, whole)]
+    contexts.append(impl.context_vector(np.array([1, 0, 1]), tokens))
     query = (rng.permutation(11) < 4).astype(float)
     keys = (rng.permutation(22).reshape(2, 11) < 13).astype(float)
     matches = [impl.match(query, found) for found in (keys, 1 - keys)]
     return (
         impl.stack_keys(lists, words),
         *masks,
-        scores,
-        context,
+        *(part for context in contexts for part in context),
         *matches,
         *impl.soft_lookup(query, keys, np.eye(2, 3)),
     )
@@ -92,29 +108,50 @@ def many_tokens(impl, rng):
     )
 
 
-@check("a long query shares a small part of its words with each of many keys", axes="key")
+@check(
+    "a long query shares a small part of its words with each of many keys, or all of them",
+    parts="many keys: key; all words: key",
+)
 def many_matches(impl, rng):
     keys = (rng.uniform(size=(270, 290)) < 0.01).astype(float)
-    return impl.match((rng.permutation(290) < 281).astype(float), keys)
+    query = (rng.permutation(290) < 281).astype(float)
+    return impl.match(query, keys), impl.match(query, np.ones((2, 290)))
 
 
 @check(
-    "a hard lookup tells many keys apart, and returns the values it is given now",
-    parts="one value: value; wide value: value; small value: value",
+    "a hard lookup tells many keys apart, refuses those that are nearly equal, and returns the values it is given now",
+    parts="one value: value; wide value: value; small value: value; value of an empty key: value; refused (query)",
 )
 def hard_among_many(impl, rng):
     keys = many_keys(rng)
     values, wide = 0.01 * rng.normal(size=(270, 2)), rng.normal(size=(270, 270))
     query = keys[rng.randint(200, 270)].copy()
-    return [impl.hard_lookup(query, keys, found) for found in (values, wide, 10 * values)]
+    found = [impl.hard_lookup(query, keys, found) for found in (values, wide, 10 * values)]
+    longer, moved, empty = query.copy(), query.copy(), np.zeros(80)
+    longer[3] = moved[3] = 1.0  # no key has this word
+    moved[np.flatnonzero(query)[0]] = 0.0
+    with_an_empty_key = keys.copy()
+    with_an_empty_key[rng.randint(270)] = 0.0
+    found.append(impl.hard_lookup(empty, with_an_empty_key, values))
+    return *found, [refuses(impl, unknown, keys, values) for unknown in (longer, moved, empty)]
 
 
 @check(
-    "a soft lookup mixes the values of many keys, and those it is given now",
-    parts="narrow values (weights: key; answer: value); wide values (weights: key; answer: value)",
+    "a soft lookup mixes the values of many keys, equal ones among them, however weak the matches are",
+    parts="narrow values (weights: key; answer: value); wide values (weights: key; answer: value); "
+    "equal keys (weights: key; answer: value); weak matches (weights: key; answer: value); "
+    "no word (weights: key; answer: value)",
 )
 def soft_among_many(impl, rng):
     keys = many_keys(rng)
     query = keys[rng.randint(200, 270)].copy()
     values, wide = rng.normal(size=(270, 2)), rng.normal(size=(270, 270))
-    return impl.soft_lookup(query, keys, values), impl.soft_lookup(query, keys, wide)
+    equal = np.vstack([keys[2:], keys[[5, 5]]])
+    weak = np.eye(400)[rng.permutation(400)[[0, 1, 1]]]  # each has one of the 400 words
+    return (
+        impl.soft_lookup(query, keys, values),
+        impl.soft_lookup(query, keys, wide),
+        impl.soft_lookup(np.ones(80), equal, values),
+        impl.soft_lookup(np.ones(400), weak, values[:3]),
+        impl.soft_lookup(np.zeros(80), keys, values),
+    )

@@ -43,12 +43,33 @@ def short_sentences(impl, rng):
 def a_long_sentence(impl, rng):
     rotation, _ = np.linalg.qr(rng.normal(size=(3, 3)))
     xs, *rest = 0.02 * rng.normal(size=(300, 2)), np.zeros(3), rng.normal(size=(2, 3)), rotation, np.zeros(3)
+    xs[:2] = 0.0  # the state stays at zero for two steps
     return impl.hidden_states(xs, *rest), impl.encode(xs, *rest), impl.gradient_norms(xs, *rest)
+
+
+@check(
+    "where units saturate, and where W_h is zeros, no step can be undone",
+    parts="some units: time; all units: time; W_h of zeros: time; their states: time unit",
+)
+def nothing_comes_through(impl, rng):
+    xs, _, W_x, W_h, b = another_rnn(rng, 5, 4, 5, 0.6)
+    some, loud = np.where(rng.permutation(5) < 2, 50.0, b), np.where(b > 0, 50.0, -50.0)
+    silent = xs, np.zeros(5), W_x, np.zeros((5, 5)), b
+    norms = [impl.gradient_norms(xs, np.zeros(5), W_x, W_h, bias) for bias in (some, loud)]
+    return *norms, impl.gradient_norms(*silent), impl.hidden_states(*silent)
+
+
+@check("far back the norms are still right by the power of ten", parts="vanishing: time; exploding: time")
+def far_back(impl, rng):
+    rotation, _ = np.linalg.qr(rng.normal(size=(3, 3)))
+    xs, W_x = 1e-40 * rng.normal(size=(100, 2)), rng.normal(size=(2, 3))
+    runs = [impl.gradient_norms(xs, np.zeros(3), W_x, strength * rotation, np.zeros(3)) for strength in (0.5, 2.0)]
+    return [np.log10(np.maximum(np.asarray(norms, dtype=float), 1e-99)) for norms in runs]
 
 
 @check("the costs at other lengths")
 def costs_at_other_lengths(impl, rng):
-    lengths = [3, int(rng.randint(20, 90)), 1000]
+    lengths = [3, int(rng.randint(20, 90)), 100_000]
     return {
         f"{layer} {length}": impl.costs(layer, length) for layer in ("recurrent", "attention") for length in lengths
     }

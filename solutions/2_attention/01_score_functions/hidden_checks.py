@@ -62,3 +62,42 @@ def location_of_one_state(impl, rng):
     one = impl.location(rng.normal(size=(1, 3)), rng.normal(size=(3, 280)))
     identity = impl.location(rng.normal(size=(6, 5)), np.eye(5)[:, :4] * 2.0)
     return one, identity, impl.location(transposed(rng, 270, 3), transposed(rng, 3, 2))
+
+
+def all_six(impl, s, h, general, additive, v_a, location):
+    """The results of all six functions."""
+    pairs = {name: getattr(impl, name)(s, h) for name in ("dot", "scaled_dot", "cosine")}
+    pairs |= {"general": impl.general(s, h, general), "additive": impl.additive(s, h, additive, v_a)}
+    return {**pairs, "location": impl.location(s, location)}
+
+
+def matrices(rng, n, hidden, source):
+    """W_a for general, W_a and v_a for additive, W_a for location."""
+    shapes = (n, n), (2 * n, hidden), (hidden,), (n, source)
+    return [rng.normal(size=shape) for shape in shapes]
+
+
+@check("equal states, states of zeros, and arrays whose numbers have changed since the last call")
+def equal_states(impl, rng):
+    s, h, weights = rng.normal(size=(4, 3)), rng.normal(size=(4, 3)), matrices(rng, 3, 2, 5)
+    s[3], s[2], h[2], h[0] = s[0], 0.0, h[1], s[0]
+    np.fill_diagonal(weights[0], 1.0)
+    found = all_six(impl, s, h, *weights)
+    for array in (s, h, *weights):
+        array += rng.normal(size=array.shape)
+    return {**found, **{f"{name}, changed": scores for name, scores in all_six(impl, s, h, *weights).items()}}
+
+
+@check("whole numbers on one side only: no fraction of the other side is lost")
+def whole_numbers_on_one_side(impl, rng):
+    whole, other, weights = rng.randint(1, 5, size=(3, 4)), rng.uniform(-1, 1, size=(5, 4)), matrices(rng, 4, 2, 3)
+    back = all_six(impl, other, whole, *weights).items()
+    return {**all_six(impl, whole, other, *weights), **{f"{name}, h whole": scores for name, scores in back}}
+
+
+@check("states of one number, one hidden unit, one position; strong hidden units, and low scores")
+def narrow_states(impl, rng):
+    s, h = rng.uniform(0.5, 2, size=(3, 1)), rng.uniform(-2, 2, size=(4, 1))
+    found = all_six(impl, s, h, *matrices(rng, 1, 1, 1))
+    found["strong hidden units"] = impl.additive(s[:1], h, 40 * rng.choice([-1.0, 1.0], size=(2, 1)), np.array([-1.5]))
+    return {**found, "low scores": impl.location(np.ones((2, 1)), rng.uniform(-11, -9, size=(1, 4)))}

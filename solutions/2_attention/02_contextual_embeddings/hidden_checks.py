@@ -59,3 +59,49 @@ def leak_of_a_long_sentence(impl, rng):
     weights = 1e-4 * rng.uniform(size=(260, 260)).T
     weights[0, 2] = 0.0
     return impl.weight_on_later_words(rng.uniform(size=(11, 11))), impl.weight_on_later_words(weights)
+
+
+@check("words, meanings and recipes may be equal: each has a place of its own, and so has each of two equal weights")
+def equal_rows(impl, rng):
+    words, recipes, even = 0.8 * rng.normal(size=(5, 4)), rng.uniform(size=(5, 5)), np.full((4, 4), 0.25)
+    words[3], recipes[2] = words[1], recipes[0]
+    meanings, counts = rng.normal(size=(4, 3)), np.array([7, 2, 7, 3])
+    meanings[3] = meanings[0]
+    return {
+        "static": impl.static_embedding(meanings, counts),
+        "mix": impl.mix(recipes, words),
+        "similarity": impl.similarity_weights(words),
+        "contextual": impl.contextual_embeddings(words, scaled=True),
+        "leak": impl.weight_on_later_words(recipes),
+        "leak of even weights": impl.weight_on_later_words(even),
+    }
+
+
+@check("whole numbers lose nothing, and weights may be negative or more than 1")
+def whole_and_negative(impl, rng):
+    whole, parts = rng.randint(-2, 3, size=(3, 2)), rng.uniform(-1, 1, size=(3, 3))
+    return {
+        "static": impl.static_embedding(rng.randint(-9, 9, size=(3, 2)), np.array([40000, 20000, 10001])),
+        "one meaning": impl.static_embedding(whole[:1], np.array([7])),
+        "mix of whole numbers": impl.mix(parts, whole),
+        "mix by whole numbers": impl.mix(whole, parts[:2]),
+        "similarity, scaled": impl.similarity_weights(whole, scaled=True),
+        "contextual, scaled": impl.contextual_embeddings(whole, scaled=True),
+        "leak": impl.weight_on_later_words(3 * parts),
+        "leak of whole numbers": impl.weight_on_later_words(rng.randint(100, 300, size=(4, 4))),
+    }
+
+
+@check("scaled or not, call after call, for wide and narrow embeddings, and after their numbers have changed")
+def scaled_and_not(impl, rng):
+    found = {}
+    for word, d in (4, 36), (5, 4), (3, 1), (1, 3):
+        words = rng.normal(size=(word, d)) / d**0.25
+        for name in ("scaled", "not scaled", "changed"):
+            flag = name == "scaled"
+            found[f"weights, {word} words, d {d}, {name}"] = impl.similarity_weights(words, flag)
+            found[f"new, {word} words, d {d}, {name}"] = impl.contextual_embeddings(words, scaled=flag)
+            if name == "not scaled":
+                words += 0.2
+    around = np.array([[0.5, 0.3, 0.2], [0.2, 0.5, 0.3], [0.3, 0.2, 0.5]])  # columns add up to 1 as well
+    return {**found, "columns that add up to 1": impl.mix(around, rng.normal(size=(3, 2)))}

@@ -149,3 +149,67 @@ def module_on_a_view(impl, rng):
     attention = inject(impl.MultiHeadAttention(10, 5), rng, scale=0.4)
     x = normal(rng, 6, 3, 10).transpose(0, 1)
     return attention(x, x, torch.ones(1, 6, 6, dtype=torch.bool).tril())
+
+
+@check("one sentence, one word, one head, heads of one feature, more heads than words")
+def blocks_of_one(impl, rng):
+    sizes = (
+        (1, 2, 3, 4),
+        (3, 1, 3, 2),
+        (2, 3, 1, 4),
+        (1, 1, 1, 2),
+        (2, 3, 4, 1),
+        (1, 5, 3, 2),
+        (3, 5, 2, 1),
+        (1, 1, 4, 3),
+    )
+    found = {}
+    for batch, heads, positions, d in sizes:
+        name = f"{batch} sentences, {heads} heads, {positions} words, {d} wide"
+        found[f"{name}, split"] = impl.split_heads(normal(rng, batch, positions, heads * d), heads)
+        found[f"{name}, merged"] = impl.merge_heads(normal(rng, batch, heads, positions, d))
+    return found
+
+
+@check(
+    "a mask holds for one query, for one key, for all sentences at once, and where queries and keys are equally many"
+)
+def masks_of_any_size(impl, rng):
+    found, weights, module = {}, matrices(rng, 4, 4, 4, scale=0.7), inject(impl.MultiHeadAttention(4, 2), rng, 0.7)
+    for batch, query, key in (2, 1, 3), (2, 3, 1), (3, 2, 4), (2, 4, 4), (3, 3, 3):
+        x, other = normal(rng, batch, query, 4), normal(rng, batch, key, 4)
+        other[0, 0] = x[0, -1] = 0.0  # vectors of zeros are words like others
+        keep = torch.tensor(rng.uniform(size=(batch, query, key)) < 0.5)
+        keep[0, 0, 0], keep[1, 0, 0], keep[-1, 0, -1] = True, False, True
+        masks = {"none": None, "own": keep, "each sentence": keep[:, :1], "all alike": keep[-1:, :1], "one": keep[1:2]}
+        for name, mask in masks.items():
+            case = f"{batch} sentences, {query} queries, {key} keys, mask {name}"
+            found[case] = impl.multi_head_attention(x, other, *weights, 2, keep=mask)[0]
+            found[f"{case}, module"] = module(x, other, mask)
+    return found
+
+
+@check("the module does in evaluation mode what it does in training, gradients too, and uses the present numbers")
+def module_in_evaluation(impl, rng):
+    attention, x = inject(impl.MultiHeadAttention(4, 2), rng).eval(), normal(rng, 2, 3, 4)
+    found = {}
+    for step in "first", "second", "third":
+        out = torch.as_tensor(attention(x, x))
+        reached = out.requires_grad
+        (gradient,) = torch.autograd.grad((out**2).sum(), [attention.W_v.weight]) if reached else (torch.zeros(4, 4),)
+        found[step] = {"gradients flow": reached, "out": out.detach(), "W_v": gradient}
+        if step == "first":
+            x += normal(rng, 2, 3, 4)  # the same tensor with other numbers
+        else:
+            x = normal(rng, 2, 3, 4)
+    return found
+
+
+@check("a call uses the numbers that its tensors hold now; with one head, a square W_o is not turned")
+def tensors_have_changed(impl, rng):
+    found, tensors = {}, [normal(rng, 2, 2, 4), normal(rng, 2, 3, 4), *matrices(rng, 4, 4, 4)]
+    for time in "at first", "changed":
+        found[time] = impl.multi_head_attention(*tensors, 1)[0]
+        for tensor in tensors:
+            tensor += 0.3 * normal(rng, *tensor.shape)
+    return found

@@ -99,3 +99,47 @@ def nearly_even(rng, *shape):
 def other_alignment(impl, rng):
     shapes = ((1, 9, 5), (1, 9, 5), (2, 4, 300), (2, 270, 3), (270, 2, 3))
     return tuple(impl.alignment(view(nearly_even(rng, *shape))) for shape in shapes)
+
+
+@check("a mask holds for one target word, for one source word, and where it is the same for all sentences")
+def small_masks(impl, rng):
+    found = {}
+    for target, source in (1, 4), (3, 1), (2, 4):
+        states = rng.normal(size=(2, target, 3)), rng.normal(size=(2, source, 3))
+        states[0][0, 0] = states[1][0, -1] = 0.0  # vectors of zeros are words, too
+        matrices = [rng.normal(size=(3, width)) for width in (1, 1, 2)]
+        same = np.tile(rng.permutation(np.arange(source) % 2 == 1), (2, 1))
+        last = np.arange(source) >= np.array([[0], [source - 1]])
+        for name, keep in ("same", same), ("last", last):
+            results = impl.cross_attention(*states, *matrices, source_keep=keep)
+            found[f"{target} of {source}, {name}"] = dict(zip(("outputs", "weights"), results, strict=True))
+    alone = impl.cross_attention(states[0][:1], states[1][:1], *matrices, source_keep=np.zeros((1, 4), bool))
+    return {**found, "nothing but padding": alone[1]}
+
+
+@check("a call uses the numbers that its arrays hold now, not those of an earlier call")
+def states_have_changed(impl, rng):
+    arrays = [rng.normal(size=shape) for shape in ((2, 3, 4), (2, 5, 4), (4, 3), (4, 3), (4, 2))]
+    outputs = {"at first": impl.cross_attention(*arrays)[0]}
+    names = "decoder states", "encoder states", "W_q", "W_k", "W_v"
+    for name, array in zip(names, arrays, strict=True):
+        array += 0.3 * rng.normal(size=array.shape)
+        outputs[f"other {name}"] = impl.cross_attention(*arrays)[0]
+    return outputs
+
+
+@check("among several source words with the most weight any one is found; two target words may look alike")
+def equal_weights(impl, rng):
+    weights = rng.uniform(0.1, 0.2, size=(2, 4, 5))
+    weights[0, 0], weights[1, 1] = 0.2, 0.0  # all equal; nothing but padding
+    weights[0, 1, [1, 3]] = weights[1, 3, [0, 2, 4]] = 0.3
+    weights[0, 2] = [0.1, 0.1, 0.1, 0.6, 0.1]
+    weights[0, 3] = weights[0, 2]
+    found = np.asarray(impl.alignment(weights))
+    narrow = impl.alignment(weights[:, 2:3]), impl.alignment(weights[:, :, 1:2])
+    return {
+        "shape": list(found.shape),
+        "weights there": np.take_along_axis(weights, found[..., None].astype(int), axis=-1)[..., 0],
+        "one target word": narrow[0],
+        "one source word": narrow[1],
+    }

@@ -119,3 +119,76 @@ def large_modules(impl, rng):
     }
     inject(module, rng)  # as after a step of training
     return {**found, "new table": module(ids.T), "logits of the new table": module.logits(hidden)}
+
+
+@check("ids in a row, ids of 0 and 1 only, four axes, and vectors of one number are looked up like any others")
+def any_ids(impl, rng):
+    words, table = int(rng.randint(3, 6)), rng.normal(size=(6, 3))
+    several = {
+        "two words": (rng.permutation([0, 1, 1]), rng.normal(size=(3, 3))),
+        "in a row": (np.arange(1, words), table),
+        "rising": (np.array([0, 2, 5]), table),
+        "first to last": (np.array([1, 4, 0, 4]), table),
+        "four axes": (rng.randint(6, size=(2, 1, 3, 2)), table),
+        "one number": (rng.randint(6, size=4), table[:, :1]),
+        "600 words": (np.array([599, 0, 512]), rng.normal(size=(600, 2))),
+    }
+    found = {name: impl.lookup(*both) for name, both in several.items()}
+    return {**found, **{f"{name}, scaled": impl.embed(*both) for name, both in several.items()}}
+
+
+@check("a call uses the table as it is now, not as it was in an earlier call")
+def table_has_changed(impl, rng):
+    ids, hidden, table = rng.randint(4, size=(2, 3)), rng.normal(size=(2, 3)), rng.normal(size=(4, 3))
+    found = {}
+    for time in "at first", "changed":
+        found[f"lookup, {time}"] = np.array(impl.lookup(ids, table))
+        found[f"embed, {time}"] = np.array(impl.embed(ids, table))
+        found[f"logits, {time}"] = np.array(impl.tied_logits(hidden, table))
+        table += 1.0
+        hidden -= 0.5
+    return found
+
+
+@check("logits of as many vectors as words, and for a word whose vector is zeros")
+def logits_of_square_tables(impl, rng):
+    square, tall = rng.normal(size=(3, 3)), rng.normal(size=(4, 3))
+    tall[2] = 0.0
+    module = inject(impl.TiedEmbedding(4, 3), rng)
+    return {
+        "all square": impl.tied_logits(rng.normal(size=(3, 3)), square),
+        "one vector": impl.tied_logits(rng.normal(size=3), square),
+        "as many vectors as words": impl.tied_logits(rng.normal(size=(4, 3)), tall),
+        "module, as many vectors as words": module.logits(torch.tensor(rng.normal(size=(4, 3)))),
+    }
+
+
+@check("equal gradients are added up too, also if all places hold one word, and however large they are")
+def equal_gradients(impl, rng):
+    ids, upstream = rng.randint(3, size=(3, 4)), np.ones((3, 4, 2))
+    return {
+        "ones": impl.lookup_gradient(ids, upstream, 5),
+        "one word": impl.lookup_gradient(np.full(4, 2), rng.normal(size=(4, 3)), 3),
+        "large": impl.lookup_gradient(ids, 1e6 * rng.normal(size=(3, 4, 3)), 3),
+        "whole sums": impl.lookup_gradient(np.array([1, 0, 1]), np.array([[0.5, 1.0], [2.0, 3.0], [0.5, 2.0]]), 2),
+    }
+
+
+@check(
+    "gradients reach the table in evaluation mode, and if the hidden vectors need none; large tables stay as they are"
+)
+def gradients_in_evaluation(impl, rng):
+    found = {}
+    for scale in 1.0, 1000.0:
+        module = inject(impl.TiedEmbedding(5, 3), rng, scale=scale).eval()
+        before = module.weight.detach().clone()
+        for name, function, x in (
+            ("vectors", module, torch.tensor([[4, 0], [4, 2]])),
+            ("logits", module.logits, torch.tensor(rng.normal(size=(2, 3)))),
+        ):
+            out = torch.as_tensor(function(x))
+            reached = out.requires_grad
+            (gradient,) = torch.autograd.grad(out.sum(), [module.weight]) if reached else (torch.zeros(5, 3),)
+            found[f"{name}, scale {scale:g}"] = {"reached": reached, "out": out.detach(), "gradient": gradient}
+        found[f"table left alone, scale {scale:g}"] = bool((module.weight == before).all())
+    return found

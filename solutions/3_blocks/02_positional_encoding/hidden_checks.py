@@ -41,11 +41,17 @@ def add_again(impl, rng):
 
 @check(
     "the shift matrix moves back too, and stands still for k = 0",
-    parts="back: row column; still: row column; far: row column",
+    parts="back: row column; still: row column; far: row column; far back, odd width: row column; one pair: row column",
 )
 def shift_back(impl, rng):
     k = int(rng.randint(2, 7))
-    return impl.shift_matrix(-k, 10), impl.shift_matrix(0, 4), impl.shift_matrix(40 * k, 9)
+    return (
+        impl.shift_matrix(-k, 10),
+        impl.shift_matrix(0, 4),
+        impl.shift_matrix(40 * k, 9),
+        impl.shift_matrix(-6000 - k, 3),
+        impl.shift_matrix(k + 7000, 2),
+    )
 
 
 @check("the shift matrix of a wide table, whose slow pairs hardly turn", parts="matrix: row column; slow pairs")
@@ -57,11 +63,11 @@ def wide_shift(impl, rng):
 @check(
     "binary codes with other numbers of bits start again at 0",
     parts="3 bits: position bit; 5 bits: position bit; 6 bits: position bit; 10 bits: position bit; "
-    "10 bits again: position bit",
+    "10 bits again: position bit; a short table: position bit; many rounds: position bit",
 )
 def other_bits(impl, rng):
     length = 34 + int(rng.randint(30))
-    sizes = ((11, 3), (length, 5), (length, 6), (261, 10), (1100, 10))
+    sizes = ((11, 3), (length, 5), (length, 6), (261, 10), (1100, 10), (6, 10), (39, 2))
     return tuple(impl.binary_code(*size) for size in sizes)
 
 
@@ -74,3 +80,29 @@ def other_distances(impl, rng):
     codes = 0.01 * rng.normal(size=(3, 5)).T  # a view that is not contiguous
     many, wide = rng.normal(size=(280, 3)), rng.normal(size=(3, 280))
     return tuple(impl.code_distances(one) for one in (codes, codes[::-1] ** 2, many, wide))
+
+
+@check("a table has the rows and columns asked for, whichever tables were made before")
+def tables_again(impl, rng):
+    few = int(rng.randint(3, 9))
+    sizes = (few, 6), (1500, 6), (few + 1, 6), (few, 4), (few, 7), (few, 6)
+    return {f"table {i}: {size[0]} rows": impl.positional_encoding(*size) for i, size in enumerate(sizes, 1)}
+
+
+@check("a vector of zeros is a word like any other, words may be whole numbers, and tables may change")
+def every_word_gets_its_place(impl, rng):
+    words, table = rng.normal(size=(2, 4, 3)), rng.normal(size=(6, 3))
+    words[1, 2] = words[0, 0] = 0.0
+    found = {"zeros": impl.add_positions(words, table), "one word": impl.add_positions(words[0, :1], table)}
+    found["whole numbers"] = impl.add_positions(rng.randint(-9, 9, size=(2, 4, 3)), table)
+    table *= -2.0
+    return {**found, "the table has changed": impl.add_positions(words, table)}
+
+
+@check("equal codes, codes far from 0, and close codes have their distances too")
+def distances_far_and_close(impl, rng):
+    codes = rng.normal(size=(6, 3))
+    codes[4], codes[2] = codes[1], 2 * codes[1] - codes[0]  # the first two steps are equally long, others not
+    far = np.hstack([codes, np.full((6, 1), 2.0**30)])  # all equally far from 0 along one axis
+    close = np.asarray(impl.code_distances(1e-6 * codes))
+    return {"equal": impl.code_distances(codes), "far": impl.code_distances(far), "close": 1e6 * close}

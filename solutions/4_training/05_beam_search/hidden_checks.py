@@ -1,3 +1,4 @@
+import functools
 import math
 
 import numpy as np
@@ -38,28 +39,64 @@ def source(rng, special, words):
     return torch.tensor([[special[0], *rng.randint(20, 50, size=words), special[1]]])
 
 
-@check("another model, a wider beam and a length penalty")
+@check("another model, a wider beam and a length penalty", parts="sentence (ids; score)")
 def another_model(impl, rng):
     model, special = from_seed(rng, (101, 102, 114, 122), 9, ending=-1.0)
     return impl.beam_search(model, source(rng, special, 3), *special, 8, 4, 0.8)
 
 
-@check("a beam wider than the vocabulary, with a limit of two tokens")
+@check("a beam wider than the vocabulary, with a limit of two tokens", parts="sentence (ids; score)")
 def wider_than_the_vocabulary(impl, rng):
     model, special = from_seed(rng, (107, 111, 119, 134), 5, ending=0.5)
     return impl.beam_search(model, source(rng, special, 1), *special, 2, 7, 0.5)
 
 
-@check("a limit of one token gives the best first tokens")
+@check("a limit of one token gives the best first tokens", parts="sentence (ids; score)")
 def a_limit_of_one(impl, rng):
     model, special = from_seed(rng, (105, 113, 124, 128), 11)
     return impl.beam_search(model, source(rng, special, 7), *special, 1, 4, 1.0)
 
 
-@check("one hypothesis may be continued several times, and many hypotheses not at all", axes="kept; kept; kept")
+@check(
+    "one hypothesis may be continued several times, and many hypotheses not at all",
+    parts="parents: kept; tokens: kept; scores: kept",
+)
 def many_from_one(impl, rng):
     totals = -(1 + rng.permutation(55).reshape(5, 11)) / 4
     row = int(rng.randint(5))
     totals[row, rng.permutation(11)[:6]] = -(1 + rng.permutation(6)) / 32
     scores = -(1 + rng.permutation(5)) / 2 - 2
     return impl.best_continuations(torch.tensor(scores), torch.tensor(totals - scores[:, None]), 8)
+
+
+@check("large vocabularies, wide beams, certain and hardly possible continuations are all right")
+def large_tables(impl, rng):
+    scores = -(1 + rng.permutation(3)) / 2**15
+    totals = -(4 + rng.permutation(900).reshape(3, 300)) / 2**15  # probabilities near 1
+    wide = impl.best_continuations(torch.tensor(scores), torch.tensor(totals - scores[:, None]), 270)
+    improbable = np.array([[-3e10, -np.inf, -2e4], [-np.inf, -6e10, -np.inf]])
+    few = impl.best_continuations(torch.zeros(2), torch.tensor(improbable), 5)
+    return {
+        name: dict(zip(("parents", "tokens", "scores"), found, strict=True))
+        for name, found in (("wide", wide), ("improbable", few))
+    }
+
+
+@check("ids, limit and beam may be large")
+def large_ids(impl, rng):
+    new = rng.permutation(np.arange(257, 300))[:5].tolist()  # SOS, EOS and three words; padding is 300
+    tables = {(): {2: 0.6, 3: 0.3, 4: 0.1}, (2,): {3: 0.7, 1: 0.3}, (3,): {4: 0.8, 1: 0.2}, (2, 3): {1: 0.9, 4: 0.1}}
+    words = torch.tensor([[new[SOS], *rng.randint(300, 900, size=7), new[EOS], 300, 300]])[:, ::2]
+    heard = int((words * (words != 300)).sum()) * (1 + int((words != 300).sum()))
+
+    @functools.cache
+    def row(tokens, number):
+        logits = [-math.inf] * 301
+        for token, chance in tables.get(
+            tuple(new.index(token) if token in new else 5 for token in tokens), {EOS: 1.0}
+        ).items():
+            logits[new[token if number == heard else (2, 1, 3, 4, 2)[token]]] = math.log(chance)
+        return logits
+
+    model = TableModel(row, new[SOS])
+    return {beam: impl.beam_search(model, words, new[SOS], new[EOS], 300, 290, beam, 0.5) for beam in (3, 260)}

@@ -63,9 +63,6 @@ def generate(step, prompt: torch.Tensor, n: int) -> torch.Tensor:
 
 def count_scores(length: int, cached: bool) -> int:
     """Products query · key of one head, over all steps."""
-    total = 0
-    for past in range(length):
-        keys = past + 1  # the new token's own is one of them
-        queries = 1 if cached else keys  # without a cache the old queries ask again
-        total += queries * keys
-    return total
+    if cached:
+        return length * (length + 1) // 2  # 1 + 2 + … + length: one query, against all keys so far
+    return length * (length + 1) * (2 * length + 1) // 6  # 1² + 2² + … + length²: the old queries ask again

@@ -68,3 +68,62 @@ def costs_that_meet(impl, rng):
         "half": impl.low_rank_multiplications(2 * half, half, d_k, d_v),
         "one slot": impl.low_rank_multiplications(2 * half, 1, d_k, d_v),
     }
+
+
+def parts(results):
+    return dict(zip(("outputs", "weights"), results, strict=True))
+
+
+@check("a mask meets the leading axes of the keys from the right: a mask for each head, as many sentences as heads")
+def masks_of_fewer_axes(impl, rng):
+    queries, keys, values = inputs(rng, 5, 3, 4, 3, 3)
+    E, F = rng.normal(size=(2, 2, 5))
+    keep = rng.permutation(np.array([[1, 1, 1, 0, 1], [0, 1, 1, 0, 0], [1, 0, 0, 1, 0]], dtype=bool))  # (head, length)
+    masks = {"a mask for each head": keep, "for each sentence": keep[:, None], "one for all": keep[:1, None]}
+    found = {name: parts(impl.low_rank_attention(queries, keys, values, E, F, m)) for name, m in masks.items()}
+    one = impl.low_rank_attention(queries[0, :, :1], keys[0], values[0], E[:1], F[:1], keep)
+    two = impl.low_rank_attention(queries[0, :, :1], keys[0], values[0], E, F, keep[:1])
+    return {**found, "one query, one slot": parts(one), "one query, two slots": parts(two)}
+
+
+@check("every product is made with multiply, also with a mask and with heads, and there are four")
+def four_products(impl, rng):
+    made, length = [], int(rng.randint(6, 12))
+
+    def multiply(a, b):
+        if not (hasattr(a, "shape") and hasattr(b, "shape")):
+            a, b = np.asarray(a), np.asarray(b)
+        product = a @ b
+        made.append(int(np.prod(tuple(product.shape))) * a.shape[-1])
+        return product
+
+    queries, keys, values = inputs(rng, length, 5, 4, 2, 3)
+    E, F = rng.normal(size=(2, 3, length))
+    impl.low_rank_attention(queries, keys, values, E, F, None, multiply)
+    heads = sum(made)
+    made.clear()
+    impl.low_rank_attention(queries, keys, values, E, F, np.arange(length) < 4, multiply)
+    # With 4 tokens real, the products that make the slots may leave the padding out.
+    least, most = (6 * (real * 3 * 9 + length * 3 * 9) for real in (4, length))
+    return {"multiplications for 6 heads": heads, "all of them with a mask": least <= sum(made) <= most}
+
+
+@check("effective weights of heads, of one slot, and with negative numbers")
+def effective_weights_of_heads(impl, rng):
+    heads, square = rng.uniform(size=(2, 3, 4, 2)), rng.normal(size=(3, 3))
+    np.fill_diagonal(square, 1.0)
+    return {
+        "heads": impl.effective_weights(heads, rng.normal(size=(2, 5))),
+        "one slot": impl.effective_weights(np.ones((2, 4, 1)), rng.normal(size=(1, 5))),
+        "ones on the diagonal": impl.effective_weights(rng.uniform(size=(2, 3)), square),
+    }
+
+
+@check("large costs are exact, and more slots than tokens cost more")
+def large_costs(impl, rng):
+    length = int(rng.randint(200, 400))
+    return {
+        "last digits of dense": impl.dense_multiplications(length, 70_001, 64_003) % 100_003,
+        "last digits of low rank": impl.low_rank_multiplications(length, 1001, 70_001, 64_003) % 100_003,
+        "more slots": impl.low_rank_multiplications(10, length, 6, 5),
+    }

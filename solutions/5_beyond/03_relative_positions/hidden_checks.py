@@ -3,7 +3,10 @@ import numpy as np
 from grader.checks import check
 
 
-@check("distances are right in sentences shorter and longer than the table, and with a table of one row")
+@check(
+    "distances are right in sentences shorter and longer than the table, and with a table of one row",
+    parts="short: query key; long: query key; as long as the table: query key; one row: query key",
+)
 def short_and_long(impl, rng):
     length = int(rng.randint(6, 11))
     return {
@@ -11,13 +14,17 @@ def short_and_long(impl, rng):
         "long": impl.relative_index(length, 1),
         "as long as the table": impl.relative_index(5, 4),
         "one row": impl.relative_index(4, 0),
-        "one word": impl.relative_index(1, 3),
     }
+
+
+@check("distances are right in a long text with a large table", axes="query key")
+def a_long_text(impl, rng):
+    return impl.relative_index(int(rng.randint(300, 320)), int(rng.randint(150, 200)))
 
 
 @check(
     "together: one pair of tables serves every head, and a sentence may be much longer than the tables",
-    axes="batch head query d_v; batch head query key",
+    parts="outputs: batch head query d_v; weights: batch head query key",
 )
 def one_table_for_all_heads(impl, rng):
     queries, keys, values = (rng.normal(size=(2, 3, 11, width)) for width in (5, 5, 4))
@@ -26,23 +33,57 @@ def one_table_for_all_heads(impl, rng):
 
 
 @check(
+    "together: a sentence of more than 256 words",
+    parts="outputs: query d_v; weights: query key",
+)
+def many_words(impl, rng):
+    queries, keys, values = (rng.normal(size=(260, 2)) for _ in range(3))
+    return impl.relative_attention(queries, keys, values / 100, rng.normal(size=(7, 2)), rng.normal(size=(7, 2)) / 100)
+
+
+@check(
     "scores and outputs take any relation between tokens, such as steps in a tree",
-    axes="head query key; head query d_v",
+    parts="scores: head query key; outputs: head query d_v",
 )
 def any_relation(impl, rng):
-    index = rng.permutation(30).reshape(5, 6) % 4
+    index = rng.permutation(30).reshape(5, 6) % 5
     queries, keys, values = rng.normal(size=(3, 5, 7)), rng.normal(size=(3, 6, 7)), rng.normal(size=(3, 6, 2))
-    scores = impl.relative_scores(queries, keys, rng.normal(size=(4, 7)), index)
+    scores = impl.relative_scores(queries, keys, rng.normal(size=(5, 7)), index)
     weights = rng.uniform(size=(3, 5, 6))
-    return scores, impl.relative_values(weights, values, rng.normal(size=(4, 2)), index)
+    return scores, impl.relative_values(weights, values, rng.normal(size=(5, 2)), index)
 
 
-@check("together: scores of several thousand do not overflow", axes="query d_v; query key")
-def loud_scores(impl, rng):
-    # Exact in single precision: whole numbers, a grid of 1/64, and √16 = 4.
-    queries = rng.randint(-3, 4, size=(7, 16)).astype(float)
-    keys = rng.randint(-16, 17, size=(7, 16)) / 64.0
-    key_table = rng.randint(-16, 17, size=(5, 16)) / 64.0
-    queries[:, 0], keys[:, 0], key_table[:, 0] = 4000.0 * rng.permutation([-4, 4, -3, 3, -2, 2, 1]), 0.0, 1.0
-    key_table[2, 0] = -1.0
-    return impl.relative_attention(queries, keys, rng.normal(size=(7, 6)), key_table, rng.normal(size=(5, 6)))
+@check(
+    "tables of many rows, many queries, many keys, and small numbers",
+    parts="scores of many queries: query key; scores of many keys: query key; outputs of many queries: query d_v; "
+    "wide outputs: query d_v",
+)
+def large_tables(impl, rng):
+    def index(*shape):
+        return rng.randint(0, 401, size=shape)
+
+    key_table, value_table = rng.normal(size=(401, 3)) / 100, rng.normal(size=(401, 260)) / 100
+    many, few = rng.normal(size=(260, 3)), rng.normal(size=(2, 3))
+    return (
+        impl.relative_scores(many, few / 100, key_table, index(260, 2)),
+        impl.relative_scores(few, many / 100, key_table, index(2, 260)),
+        impl.relative_values(np.abs(many), rng.normal(size=(3, 2)) / 100, value_table[:, :2], index(260, 3)),
+        impl.relative_values(np.abs(few), rng.normal(size=(3, 260)) / 100, value_table, index(2, 3)),
+    )
+
+
+@check(
+    "no call remembers an earlier one",
+    parts="scores (call: query key); outputs (call: query d_v); together (call (outputs: query d_v; "
+    "weights: query key))",
+)
+def nothing_is_remembered(impl, rng):
+    def tables():
+        return rng.normal(size=(3, 5)), rng.normal(size=(3, 4))
+
+    queries, weights = rng.normal(size=(6, 5)), rng.uniform(size=(6, 6))
+    keys, values = rng.normal(size=(2, 6, 5)), rng.normal(size=(2, 6, 4))
+    index = rng.randint(0, 3, size=(6, 6))
+    scores = [impl.relative_scores(queries, keys[call], tables()[0], index) for call in range(2)]
+    outputs = [impl.relative_values(weights, values[call], tables()[1], index) for call in range(2)]
+    return scores, outputs, [impl.relative_attention(queries, keys[call], values[call], *tables()) for call in range(2)]

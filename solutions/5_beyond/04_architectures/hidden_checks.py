@@ -83,3 +83,73 @@ def hundreds(impl, rng):
             "language model": language_model(ids[:3]),
             "translator": translator(ids[:3], ids[10:13]),
         }
+
+
+def three_models(impl, rng, n_blocks):
+    models = (
+        impl.Classifier(13, 4, 6, 2, 5, n_blocks, 1),
+        impl.LanguageModel(13, 6, 2, 5, n_blocks),
+        impl.Translator(13, 6, 2, 5, n_blocks, 1),
+    )
+    return [fill(model, rng) for model in models]
+
+
+def with_padding(rng, *lengths):
+    """Sentences of these lengths; 1 is the padding."""
+    ids = words(rng, len(lengths), max(lengths))
+    for row, length in enumerate(lengths):
+        ids[row, length:] = 1
+    return ids
+
+
+@check("three blocks and 32 tokens, padding in every block; a text as its own target")
+def deep_and_long(impl, rng):
+    classifier, language_model, translator = three_models(impl, rng, 3)
+    ids, same = with_padding(rng, 32, 3, 7), with_padding(rng, 5, 5)
+    with torch.no_grad():
+        return {
+            "classifier": classifier(ids),
+            "language model": language_model(words(rng, 2, 32)),
+            "translator": translator(ids, words(rng, 3, 32)),
+            "its own target": translator(same, same),
+        }
+
+
+@check("models in single precision stay in single precision")
+def single_precision(impl, rng):
+    classifier, language_model, translator = (model.float() for model in three_models(impl, rng, 1))
+    ids = with_padding(rng, 4, 2)
+    with torch.no_grad():
+        return {
+            "classifier": classifier(ids),
+            "language model": language_model(ids),
+            "translator": translator(ids, words(rng, 2, 3)),
+        }
+
+
+@check("Classifier without blocks: a token whose vector is zero counts in the mean", axes="sentence class")
+def zero_vector_counts(impl, rng):
+    model = fill(impl.Classifier(6, 3, 4, 1, 3, 0, 1), rng)
+    with torch.no_grad():
+        model.embed.tokens.weight[3] = 0
+        model.embed.places.weight.zero_()
+        return model(torch.tensor([[3, 4, 4, 2, 1], [3, 0, 1, 1, 1]]))
+
+
+@check("gradients flow back through three blocks to the first ones and to the embeddings", parts="gradient")
+def deep_gradients(impl, rng):
+    found = []
+    for model in three_models(impl, rng, 3):
+        with torch.no_grad():
+            for parameter in model.parameters():
+                if parameter.dim() > 1:
+                    parameter *= 0.6
+        inputs = [p for n, p in model.named_parameters() if "blocks.0.layer.linear1" in n or "tokens" in n]
+        ids = words(rng, 2, 4)
+        out = torch.as_tensor(model(ids, words(rng, 2, 3)) if isinstance(model, impl.Translator) else model(ids))
+        weights = torch.tensor(rng.normal(size=tuple(out.shape)), dtype=out.dtype)
+        reached = [None] * len(inputs)
+        if out.requires_grad:
+            reached = torch.autograd.grad((out * weights).sum(), inputs, allow_unused=True)
+        found += [torch.zeros_like(i) if g is None else g for i, g in zip(inputs, reached, strict=True)]
+    return found

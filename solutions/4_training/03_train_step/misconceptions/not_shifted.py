@@ -11,8 +11,8 @@ def train_step(model, optimizer, source, target, pad, rate, max_norm):
     device = next(model.parameters()).device
     source, target = source.to(device), target.to(device)
     model.train()
-    logits = model(source, target)
-    loss = cross_entropy(logits.flatten(0, 1), target.flatten(), ignore_index=pad)
+    logits, labels = model(source, target), target
+    loss = cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=pad)
     optimizer.zero_grad()
     loss.backward()
     clip_gradients(model.parameters(), max_norm)

@@ -30,7 +30,7 @@ def beam_search(model, source, sos, eos, pad, max_length, beam, alpha):
         decoder_input = torch.tensor([(sos, *ids) for ids in going])
         logits = model.decode(decoder_input, torch.cat([memory] * len(going)), torch.cat([keep] * len(going))).float()
         so_far = torch.tensor([pool[ids] for ids in going])
-        parents, tokens, totals = best_continuations(so_far, torch.log(logits[:, -1].softmax(-1)), beam)
+        parents, tokens, totals = best_continuations(so_far, logits[:, -1].log_softmax(-1), beam)
         for ids in going:
             del pool[ids]
         for parent, token, total in zip(parents.tolist(), tokens.tolist(), totals.tolist(), strict=True):

@@ -16,11 +16,11 @@ def attend(queries, keys, values):
 
 def attention_step(x, cache, weights, heads):
     d_model = x.size(-1)
-    W = {name: matrix.view(d_model, heads, -1) for name, matrix in weights.items() if name != "W_o"}
+    W = {name: matrix.reshape(d_model, heads, -1) for name, matrix in weights.items() if name != "W_o"}
     q, k, v = (torch.einsum("btm,mhd->bhtd", x, W[name]) for name in ("W_q", "W_k", "W_v"))
     cache = append(cache, k, v)
     out = attend(q, cache["keys"], cache["values"])
-    return torch.einsum("bhtd,hdm->btm", out, weights["W_o"].view(heads, -1, d_model)), cache
+    return torch.einsum("bhtd,hdm->btm", out, weights["W_o"].reshape(heads, -1, d_model)), cache
 
 
 def decode_step(ids, caches, model, heads):

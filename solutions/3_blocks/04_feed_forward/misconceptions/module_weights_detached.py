@@ -1,0 +1,16 @@
+"""The module computes with copies of its weights that are cut off from the graph.
+
+Call the layers, self.linear_1(x). Their weights read through .detach(), .data or torch.no_grad() get no
+gradient, and never learn.
+"""
+
+import torch
+from solution import FeedForward as Right
+from torch.nn import functional
+
+
+class FeedForward(Right):
+    def forward(self, x):
+        W_1, W_2 = self.linear_1.weight.detach(), self.linear_2.weight.detach()
+        hidden = torch.relu(functional.linear(x, W_1, self.linear_1.bias))
+        return functional.linear(hidden, W_2, self.linear_2.bias)

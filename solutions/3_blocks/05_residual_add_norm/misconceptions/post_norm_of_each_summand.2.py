@@ -1,0 +1,2 @@
+def post_norm(x, sublayer, norm):
+    return norm(x) + norm(sublayer(norm(x)))

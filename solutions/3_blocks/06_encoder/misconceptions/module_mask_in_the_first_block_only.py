@@ -1,0 +1,15 @@
+"""Encoder hides the padding in the first block only.
+
+The padding positions carry vectors out of every block. Hand keep to each block, not just to the first.
+"""
+
+import torch
+from solution import Encoder as Right
+
+
+class Encoder(Right):
+    def forward(self, x, keep):
+        for block in self.blocks:
+            x = block(x, keep)
+            keep = torch.ones_like(keep)
+        return x

@@ -1,0 +1,5 @@
+def clip_gradients(parameters, max_norm):
+    gradients = [parameter.grad for parameter in parameters if parameter.grad is not None]
+    for gradient in gradients:
+        gradient.clamp_(-max_norm, max_norm)
+    return sum((gradient**2).sum().item() for gradient in gradients) ** 0.5

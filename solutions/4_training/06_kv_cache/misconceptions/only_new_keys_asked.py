@@ -1,0 +1,16 @@
+"""attention_step attends to the new keys and values only: the past is in the cache, but nobody looks at it.
+
+Attend with the grown cache: its "keys" and "values" hold the past and the new.
+"""
+
+from solution import append, attend
+
+
+def attention_step(x, cache, weights, heads):
+    def split(y):
+        return y.unflatten(-1, (heads, -1)).transpose(1, 2)
+
+    queries, keys, values = (split(x @ weights[name]) for name in ("W_q", "W_k", "W_v"))
+    cache = append(cache, keys, values)
+    out = attend(queries, keys, values)
+    return out.transpose(1, 2).flatten(2) @ weights["W_o"], cache

@@ -1,0 +1,12 @@
+from solution import attention_step
+
+
+def decode_step(ids, caches, model, heads):
+    past = 0 if caches[0] is None else len(caches[0]["keys"])
+    x = model["embedding"][ids] + model["positions"][past : past + ids.shape[1]]
+    grown = []
+    for weights, cache in zip(model["layers"], caches, strict=True):
+        out, cache = attention_step(x, cache, weights, heads)
+        x = x + out
+        grown.append(cache)
+    return x @ model["embedding"].T, grown

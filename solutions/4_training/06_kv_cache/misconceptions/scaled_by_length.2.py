@@ -1,0 +1,8 @@
+import torch
+
+
+def attend(queries, keys, values):
+    new, total = queries.shape[2], keys.shape[2]
+    keep = torch.arange(total) <= torch.arange(total - new, total)[:, None]
+    scores = queries @ keys.transpose(-2, -1) / queries.shape[2] ** 0.5
+    return scores.masked_fill(~keep, -torch.inf).softmax(dim=-1) @ values

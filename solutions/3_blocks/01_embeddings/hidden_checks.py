@@ -111,6 +111,7 @@ def large_modules(impl, rng):
         "other words": module((ids.T + 3) % 300),
         "a view": module(ids),
         "one token": module(torch.tensor(5)),
+        "one token, wide": wide(torch.tensor(3)),
         "wide vectors": wide(torch.tensor([[3, 0]])),
         "logits": module.logits(hidden),
         "other logits": module.logits(hidden.flip(0)),

@@ -55,22 +55,25 @@ def hundreds_of_words(impl, rng):
     return impl.transition_matrix([*sentences, *sentences[200:]], vocabulary)
 
 
-@check(
-    "a pair can be followed by any of many words",
-    parts="dozens of words: previous current next; over a hundred words: previous current next",
-    seconds=5,
-)
+def after_a_pair(impl, rng, size):
+    """The second-order matrix of sentences in which every word follows the same pair."""
+    vocabulary = [f"word{number}" for number in rng.permutation(size)]
+    places = [size - 1, *rng.permutation(size - 1)[:1]]
+    previous, current = (vocabulary[place] for place in places)
+    sentences = [f"{previous} {current} {word}" for word in vocabulary]
+    sentences.append(sentences[int(rng.randint(size))])
+    return np.asarray(impl.second_order_matrix(sentences, vocabulary)), places
+
+
+@check("in second order dozens of words may follow a pair", axes="previous current next")
 def dozens_after_a_pair(impl, rng):
-    tables = []
-    for size in (29, 102):
-        vocabulary = [f"word{number}" for number in rng.permutation(size)]
-        places = [size - 1, *rng.permutation(size - 1)[:1]]
-        previous, current = (vocabulary[place] for place in places)
-        sentences = [f"{previous} {current} {word}" for word in vocabulary]
-        sentences.append(sentences[int(rng.randint(size))])
-        tables.append(np.asarray(impl.second_order_matrix(sentences, vocabulary)))
-    small, large = tables
-    return small, large[places]  # the rest of a million entries is zeros
+    return after_a_pair(impl, rng, 29)[0]
+
+
+@check("in second order over a hundred words may follow a pair", axes="previous current next", seconds=5, slow=True)
+def hundred_after_a_pair(impl, rng):
+    table, places = after_a_pair(impl, rng, 102)
+    return table[places]  # the rest of a million entries is zeros
 
 
 @check(

@@ -1,6 +1,6 @@
 """Programs written from the statements alone, by people who had not seen the checks, get the grade they deserve.
 
-In `tests/corpus/EXERCISE`, `wrong_*.py` say in their first line what is wrong, `right_*.py` how they are written;
+In `tests/corpus/*/EXERCISE`, `wrong_*.py` say in their first line what is wrong, `right_*.py` how they are written;
 `names.yaml` has every mistake that was named in a wrong program, each read and found true.
 """
 
@@ -21,19 +21,20 @@ from tests.conftest import ROOT
 
 CORPUS = Path(__file__).with_name("corpus")
 TRAINS = ("translate",)
-EXERCISES = [
-    pytest.param(folder.name, marks=pytest.mark.all) if folder.name in TRAINS else folder.name
-    for folder in sorted(CORPUS.iterdir())
-    if folder.is_dir() and folder.name != "__pycache__"
+IN_TEST_ALL = pytest.mark.all
+FOLDERS = [
+    pytest.param(folder, id=f"{folder.parent.name}-{folder.name}", marks=[IN_TEST_ALL] * (trains or second))
+    for folder in sorted(CORPUS.glob("*/*"))
+    for trains, second in [(folder.name in TRAINS, folder.parent.name == "second")]
 ]
 
 
-@pytest.mark.parametrize("slug", EXERCISES)
-def test_programs_of_others_get_the_grade_they_deserve(slug: str) -> None:
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_programs_of_others_get_the_grade_they_deserve(folder: Path) -> None:
     """No wrong program gets full marks, no right one loses a point, and no name is given that was not found true."""
-    true = yaml.safe_load((CORPUS / "names.yaml").read_text(encoding="utf-8")).get(slug, {})
+    true = yaml.safe_load((CORPUS / "names.yaml").read_text(encoding="utf-8")).get(folder.name, {})
     problems = []
-    for path, result, names in graded(slug):
+    for path, result, names in graded(folder):
         first = path.read_text(encoding="utf-8").partition("\n")[0]
         if path.name.startswith("right_") and not result.passed:
             failed = [f"{check.title}: {check.message}" for check in result.checks if not check.passed]
@@ -45,21 +46,21 @@ def test_programs_of_others_get_the_grade_they_deserve(slug: str) -> None:
     assert problems == []
 
 
-def graded(slug: str) -> Iterator[tuple[Path, ExerciseResult, set[str]]]:
-    """Every program of an exercise, its result, and the mistakes that were named or guessed."""
+def graded(folder: Path) -> Iterator[tuple[Path, ExerciseResult, set[str]]]:
+    """Every program of a folder, its result, and the mistakes that were named or guessed."""
     course = load_course(ROOT)
-    exercise = course.find(slug)
+    exercise = course.find(folder.name)
     words = {mistake.diagnosis: mistake.name.partition(".")[0] for mistake in exercise.misconceptions}
     with start_worker(at_once=1) as worker:
         grader = Grader(course, worker)
-        for path in sorted((CORPUS / slug).glob("*.py")):
+        for path in sorted(folder.glob("*.py")):
             result = grader.grade(exercise, read_submission(path))
             said = {check.diagnosis for check in result.checks if check.diagnosis}
             yield path, result, {words[text.removeprefix("This looks like a known mistake: ")] for text in said}
 
 
 def test_the_corpus_is_large_and_says_what_is_wrong() -> None:
-    wrong, right = (sorted(CORPUS.glob(f"*/{kind}_*.py")) for kind in ("wrong", "right"))
+    wrong, right = (sorted(CORPUS.glob(f"*/*/{kind}_*.py")) for kind in ("wrong", "right"))
     assert len(wrong) >= 300
     assert len(right) >= 100
     assert {path.parent.name for path in wrong} == {*load_course(ROOT).slugs}

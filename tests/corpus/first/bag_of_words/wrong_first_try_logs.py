@@ -1,0 +1,53 @@
+# wrong: idf takes base 10 and adds 1 to df; unigram_counts only marks presence; shows for most counts and for repeated words
+import math
+
+import numpy as np
+
+
+def unigram_counts(documents, vocabulary):
+    counts = np.zeros((len(documents), len(vocabulary)))
+    for n in range(len(documents)):
+        words = documents[n].split()
+        for v in range(len(vocabulary)):
+            if vocabulary[v] in words:
+                counts[n, v] = 1
+    return counts
+
+
+def bigram_counts(documents, vocabulary):
+    V = len(vocabulary)
+    counts = np.zeros((len(documents), V, V))
+    for n in range(len(documents)):
+        words = documents[n].split()
+        for k in range(len(words) - 1):
+            if words[k] in vocabulary and words[k + 1] in vocabulary:
+                i = vocabulary.index(words[k])
+                j = vocabulary.index(words[k + 1])
+                counts[n, i, j] += 1
+    return counts
+
+
+def idf(counts):
+    N, V = counts.shape
+    result = np.zeros(V)
+    for v in range(V):
+        df = 0
+        for n in range(N):
+            if counts[n, v] > 0:
+                df += 1
+        result[v] = math.log10(N / (df + 1))
+    return result
+
+
+def tf_idf(counts, rarity):
+    N, V = counts.shape
+    result = np.zeros((N, V))
+    for n in range(N):
+        total = 0
+        for v in range(V):
+            total += counts[n, v]
+        if total == 0:
+            continue
+        for v in range(V):
+            result[n, v] = counts[n, v] / total * rarity[v]
+    return result

@@ -1,0 +1,47 @@
+# wrong: encoder_block sets padding vectors to 0 and hides nothing, so the zeros still take weight as keys; shows with padding
+import numpy as np
+from provided import feed_forward, layer_norm, multi_head_attention
+import torch
+from torch import nn
+
+
+def encoder_block(x: np.ndarray, weights: dict, heads: int, keep: np.ndarray) -> np.ndarray:
+    real = x * keep[..., None]
+    everyone = np.ones((1, 1, x.shape[1]), dtype=bool)
+    z = multi_head_attention(real, real, weights["attention"], heads, everyone)
+    h = layer_norm(real + z, weights["norm_1"])
+    m = feed_forward(h, weights["feed_forward"])
+    return layer_norm(h + m, weights["norm_2"])
+
+
+def encoder(x: np.ndarray, blocks: list[dict], heads: int, keep: np.ndarray) -> np.ndarray:
+    for weights in blocks:
+        x = encoder_block(x, weights, heads, keep)
+    return x
+
+
+class EncoderBlock(nn.Module):
+    def __init__(self, d_model: int, heads: int, d_ff: int) -> None:
+        super().__init__()
+        self.attention = nn.MultiheadAttention(d_model, heads, batch_first=True)
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.linear_1 = nn.Linear(d_model, d_ff)
+        self.linear_2 = nn.Linear(d_ff, d_model)
+        self.norm_2 = nn.LayerNorm(d_model)
+
+    def forward(self, x: torch.Tensor, keep: torch.Tensor) -> torch.Tensor:
+        z, _ = self.attention(x, x, x, key_padding_mask=~keep)
+        h = self.norm_1(x + z)
+        m = self.linear_2(torch.relu(self.linear_1(h)))
+        return self.norm_2(h + m)
+
+
+class Encoder(nn.Module):
+    def __init__(self, d_model: int, heads: int, d_ff: int, n_blocks: int) -> None:
+        super().__init__()
+        self.blocks = nn.ModuleList([EncoderBlock(d_model, heads, d_ff) for _ in range(n_blocks)])
+
+    def forward(self, x: torch.Tensor, keep: torch.Tensor) -> torch.Tensor:
+        for block in self.blocks:
+            x = block(x, keep)
+        return x

@@ -1,0 +1,28 @@
+# wrong: feed_forward has the ReLU on the result instead of between and leaves out b_1; parameter_count leaves out the biases
+import numpy as np
+import torch
+from torch import nn
+
+
+def feed_forward(x: np.ndarray, W_1: np.ndarray, b_1: np.ndarray, W_2: np.ndarray, b_2: np.ndarray) -> np.ndarray:
+    hidden = x @ W_1
+    result = hidden @ W_2 + b_2
+    return np.maximum(result, 0)
+
+
+def merge_linear(W_1: np.ndarray, b_1: np.ndarray, W_2: np.ndarray, b_2: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    return W_1 @ W_2, b_1 @ W_2 + b_2
+
+
+def parameter_count(d_model: int, d_ff: int) -> int:
+    return d_model * d_ff + d_ff * d_model
+
+
+class FeedForward(nn.Module):
+    def __init__(self, d_model: int, d_ff: int) -> None:
+        super().__init__()
+        self.linear_1 = nn.Linear(d_model, d_ff)
+        self.linear_2 = nn.Linear(d_ff, d_model)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.linear_2(torch.relu(self.linear_1(x)))

@@ -1,0 +1,99 @@
+# wrong: attend takes exp of the raw scores: nan when scores are larger than 88
+"""The key-value cache: in decoding, keep the keys and values of the past instead of computing them again."""
+
+import torch
+import math
+
+# A cache is a dict {"keys": (batch, heads, past, d_k), "values": (batch, heads, past, d_v)}, or None while it is empty.
+
+
+def append(cache: dict | None, keys: torch.Tensor, values: torch.Tensor) -> dict:
+    """The cache with new keys and values behind the old ones.
+
+    keys: (batch, heads, new, d_k)    values: (batch, heads, new, d_v)
+    returns a new dict with past + new positions; the caller's cache is left as it was
+    """
+    if not cache:
+        return dict(keys=keys.clone(), values=values.clone())
+    k = torch.concat([cache["keys"], keys], axis=-2)
+    v = torch.concat([cache["values"], values], axis=-2)
+    return dict(keys=k, values=v)
+
+
+def attend(queries: torch.Tensor, keys: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
+    """Scaled dot-product attention of the newest queries against all keys; none looks ahead.
+
+    queries: (batch, heads, new, d_k), those of the last `new` of the `total` positions
+    keys: (batch, heads, total, d_k)    values: (batch, heads, total, d_v)
+    returns (batch, heads, new, d_v)
+    """
+    new, total = queries.shape[2], keys.shape[2]
+    scores = queries @ keys.transpose(-2, -1) / math.sqrt(queries.shape[-1])
+    rows = torch.arange(total - new, total, device=scores.device)[:, None]
+    columns = torch.arange(total, device=scores.device)[None, :]
+    e = torch.exp(scores) * (columns <= rows)
+    return e @ values / e.sum(dim=-1, keepdim=True)
+
+
+def attention_step(
+    x: torch.Tensor, cache: dict | None, weights: dict[str, torch.Tensor], heads: int
+) -> tuple[torch.Tensor, dict]:
+    """Multi-head self-attention of the new tokens only; what it needs of the past comes from the cache.
+
+    x: (batch, new, d_model), the new tokens    weights: W_q, W_k, W_v, W_o, each (d_model, d_model), for x @ W
+    returns the output (batch, new, d_model), and the cache with the new tokens' keys and values
+    """
+    batch, new, d_model = x.shape
+    d_k = d_model // heads
+    q = (x @ weights["W_q"]).view(batch, new, heads, d_k).transpose(1, 2)
+    k = (x @ weights["W_k"]).view(batch, new, heads, d_k).transpose(1, 2)
+    v = (x @ weights["W_v"]).view(batch, new, heads, d_k).transpose(1, 2)
+    cache = append(cache, k, v)
+    out = attend(q, cache["keys"], cache["values"])
+    out = out.transpose(1, 2).reshape(batch, new, d_model)
+    return out @ weights["W_o"], cache
+
+
+def decode_step(ids: torch.Tensor, caches: list, model: dict, heads: int) -> tuple[torch.Tensor, list]:
+    """Run the new tokens through a small decoder: embedding + position, then layers x + attention, then logits.
+
+    ids: (batch, new)    caches: one for each layer; all None at the start
+    model: "embedding" (vocab_size, d_model); "positions" (longest, d_model), row 0 for the first token of a sentence;
+        "layers", the weights of each layer's attention.  logits = x @ embedding.T
+    returns logits (batch, new, vocab_size), and the new caches in a new list; the caller's list is left as it was
+    """
+    past = 0 if caches[0] is None else caches[0]["keys"].shape[2]
+    new = ids.shape[1]
+    x = model["embedding"][ids] + model["positions"][past : past + new]
+    new_caches = []
+    for weights, cache in zip(model["layers"], caches):
+        out, cache = attention_step(x, cache, weights, heads)
+        x = x + out
+        new_caches.append(cache)
+    return x @ model["embedding"].T, new_caches
+
+
+def generate(step, prompt: torch.Tensor, n: int) -> torch.Tensor:
+    """Predict n tokens after the prompt, greedily, and pass every token to the model only once.
+
+    step(ids, cache) -> logits (batch, new, vocab_size), cache: takes only the new tokens, ids (batch, new), and what it
+        returned as cache the last time (None at first)
+    prompt: ids (batch, length)    returns ids (batch, n), without the prompt
+    """
+    result = prompt[:, :0]
+    cache, ids = None, prompt
+    for _ in range(n):
+        logits, cache = step(ids, cache)
+        ids = torch.argmax(logits[:, -1, :], dim=-1)[:, None]
+        result = torch.cat([result, ids], dim=1)
+    return result
+
+
+def count_scores(length: int, cached: bool) -> int:
+    """How many products query · key one head computes while `length` tokens are passed to it one after the other.
+
+    cached: step t computes one query against t keys.  Otherwise it computes the whole t × t table again.
+    """
+    if cached:
+        return length * (length + 1) // 2
+    return length * (length + 1) * (2 * length + 1) // 6

@@ -1,0 +1,35 @@
+# wrong: LayerNorm.forward leaves out eps, so torch takes its own 0.00001; shows for a much larger eps or tokens with tiny variance
+import numpy as np
+import torch
+from torch.nn import functional
+from torch import nn
+
+
+def layer_norm(x, gamma, beta, eps):
+    x, gamma, beta = (torch.tensor(np.asarray(a, dtype=np.float64)) for a in (x, gamma, beta))
+    return functional.layer_norm(x, gamma.shape, gamma, beta, eps)
+
+
+def batch_norm(x, gamma, beta, eps):
+    columns = torch.tensor(np.asarray(x, dtype=np.float64)).T
+    normalised = functional.layer_norm(columns, columns.shape[-1:], eps=eps).T
+    return normalised * torch.tensor(gamma) + torch.tensor(beta)
+
+
+def padded_statistics(x, n_pad):
+    padded = functional.pad(torch.tensor(np.asarray(x, dtype=np.float64)), (0, 0, 0, n_pad))
+    variance, mean = torch.var_mean(padded, dim=0, correction=0)
+    return mean, variance
+
+
+class LayerNorm(nn.Module):
+    """Layer norm with learned gamma and beta."""
+
+    def __init__(self, d_model, eps):
+        super().__init__()
+        self.gamma = nn.Parameter(torch.ones(d_model))
+        self.beta = nn.Parameter(torch.zeros(d_model))
+        self.eps = eps
+
+    def forward(self, x):
+        return functional.layer_norm(x, x.shape[-1:], weight=self.gamma, bias=self.beta)

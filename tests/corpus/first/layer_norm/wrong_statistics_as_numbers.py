@@ -1,0 +1,50 @@
+# wrong: LayerNorm.forward computes mean and variance under no_grad; values right, the gradient to x does not flow through them
+import math
+
+import numpy as np
+import torch
+from torch import nn
+
+
+def _mean_and_variance(numbers):
+    n = len(numbers)
+    mean = math.fsum(numbers) / n
+    return mean, math.fsum((number - mean) ** 2 for number in numbers) / n
+
+
+def layer_norm(x, gamma, beta, eps):
+    if x.ndim > 1:
+        return np.array([layer_norm(part, gamma, beta, eps) for part in x]).reshape(x.shape)
+    numbers = x.tolist()
+    mean, variance = _mean_and_variance(numbers)
+    std = math.sqrt(variance + eps)
+    return np.array([g * (number - mean) / std + b for number, g, b in zip(numbers, gamma, beta)])
+
+
+def batch_norm(x, gamma, beta, eps):
+    result = np.zeros(x.shape)
+    for j in range(x.shape[1]):
+        mean, variance = _mean_and_variance(x[:, j].tolist())
+        for i in range(x.shape[0]):
+            result[i, j] = gamma[j] * (x[i, j] - mean) / math.sqrt(variance + eps) + beta[j]
+    return result
+
+
+def padded_statistics(x, n_pad):
+    pairs = [_mean_and_variance(column.tolist() + [0.0] * n_pad) for column in x.T]
+    means, variances = zip(*pairs)
+    return np.array(means), np.array(variances)
+
+
+class LayerNorm(nn.Module):
+    def __init__(self, d_model, eps):
+        super().__init__()
+        self.gamma = nn.Parameter(torch.ones(d_model))
+        self.beta = nn.Parameter(torch.zeros(d_model))
+        self.eps = eps
+
+    def forward(self, x):
+        with torch.no_grad():
+            mean = x.mean(-1, keepdim=True)
+            std = torch.sqrt(((x - mean) ** 2).mean(-1, keepdim=True) + self.eps)
+        return (x - mean) / std * self.gamma + self.beta

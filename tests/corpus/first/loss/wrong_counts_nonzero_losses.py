@@ -1,0 +1,46 @@
+# wrong: loss divides by the number of losses that are not 0; a real token with loss exactly 0 (logit far above) is not counted
+import torch
+import torch.nn.functional as F
+
+
+def cross_entropy(p, q):
+    return -torch.xlogy(p, q).sum(dim=-1)
+
+
+def token_losses(logits, labels):
+    log_q = F.log_softmax(logits, dim=-1)
+    return -log_q.gather(-1, labels.long().unsqueeze(-1)).squeeze(-1)
+
+
+def smooth_targets(labels, vocab_size, smoothing, pad):
+    targets = torch.full((*labels.shape, vocab_size), smoothing / max(vocab_size - 2, 1))
+    ids = torch.arange(vocab_size)
+    right = ids == labels[..., None]
+    targets[right] = 1 - smoothing
+    targets[..., ids == pad] = 0
+    targets[labels == pad] = 0
+    return targets
+
+
+def loss(logits, labels, pad):
+    losses = token_losses(logits, labels) * (labels != pad)
+    count = torch.count_nonzero(losses)
+    if count == 0:
+        return losses.sum()
+    return losses.sum() / count
+
+
+def smoothed_loss(logits, labels, pad, smoothing):
+    real = labels != pad
+    targets = smooth_targets(labels, logits.shape[-1], smoothing, pad).to(logits.dtype)
+    log_q = F.log_softmax(logits, dim=-1).masked_fill(targets == 0, 0.0)
+    losses = -(targets * log_q).sum(-1)
+    return (losses * real).sum() / real.sum().clamp(min=1)
+
+
+def accuracy(logits, labels, pad):
+    real = labels != pad
+    if not real.any():
+        return 0.0
+    hits = logits.argmax(-1) == labels
+    return hits[real].float().mean().item()

@@ -1,0 +1,49 @@
+# wrong: decode starts its search for the largest at 0; shows for rows in which all scores are negative
+import numpy as np
+
+
+def vocabulary(sentences):
+    words = []
+    for sentence in sentences:
+        for word in sentence.lower().split():
+            if word not in words:
+                words.append(word)
+    return words
+
+
+def one_hot(words, vocabulary):
+    X = np.zeros((len(words), len(vocabulary)))
+    for n in range(len(words)):
+        for v in range(len(vocabulary)):
+            if words[n] == vocabulary[v]:
+                X[n, v] = 1
+    return X
+
+
+def decode(rows, vocabulary):
+    answer = []
+    for row in rows:
+        largest = 0
+        word = vocabulary[0]
+        for v, score in enumerate(row):
+            if score > largest:
+                largest = score
+                word = vocabulary[v]
+        answer.append(word)
+    return answer
+
+
+def lookup(rows, matrix):
+    out = np.zeros((len(rows), matrix.shape[1]))
+    for n in range(len(rows)):
+        for v in range(len(matrix)):
+            out[n] = out[n] + rows[n][v] * matrix[v]
+    return out
+
+
+def similarity(a, b):
+    out = np.zeros((len(a), len(b)))
+    for i in range(len(a)):
+        for j in range(len(b)):
+            out[i, j] = sum(a[i, k] * b[j, k] for k in range(a.shape[1]))
+    return out

@@ -1,0 +1,34 @@
+# wrong: positional_encoding joins all sines and all cosines and has i / d_model in the exponent; code_distances forgets the root
+import numpy as np
+
+
+def positional_encoding(length: int, d_model: int) -> np.ndarray:
+    pos = np.arange(length).reshape(-1, 1)
+    i = np.arange((d_model + 1) // 2)
+    angles = pos / 10000 ** (i / d_model)
+    table = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
+    return table[:, :d_model]
+
+
+def add_positions(embeddings: np.ndarray, table: np.ndarray) -> np.ndarray:
+    return embeddings + table[: embeddings.shape[-2]]
+
+
+def shift_matrix(k: int, d_model: int) -> np.ndarray:
+    n_pairs = (d_model + 1) // 2
+    angle = k / 10000 ** (2 * np.arange(n_pairs) / d_model)
+    even = 2 * np.arange(n_pairs)
+    M = np.zeros((2 * n_pairs, 2 * n_pairs))
+    M[even, even] = M[even + 1, even + 1] = np.cos(angle)
+    M[even + 1, even] = np.sin(angle)
+    M[even, even + 1] = -np.sin(angle)
+    return M[:d_model, :d_model]
+
+
+def binary_code(length: int, bits: int) -> np.ndarray:
+    return (np.arange(length)[:, None] >> np.arange(bits)[::-1]) & 1
+
+
+def code_distances(codes: np.ndarray) -> np.ndarray:
+    difference = codes[:, None, :] - codes[None, :, :]
+    return (difference**2).sum(-1)

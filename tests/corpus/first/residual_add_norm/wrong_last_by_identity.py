@@ -1,0 +1,48 @@
+# wrong: residual_stack stops when the layer is layers[-1]; with the same function several times it stops after the first
+import numpy as np
+import torch
+from torch import nn
+
+
+def _sum(a, b):
+    total = np.array(a, dtype=np.result_type(a, b, np.float32))
+    total += b
+    return total
+
+
+def post_norm(x, sublayer, norm):
+    road = np.copy(x)
+    change = sublayer(np.copy(x))
+    return torch.tensor(norm(_sum(road, change)))
+
+
+def pre_norm(x, sublayer, norm):
+    road = np.copy(x)
+    side = norm(np.copy(x))
+    change = sublayer(side)
+    return torch.tensor(_sum(road, change))
+
+
+def residual_stack(x, layers):
+    current = np.copy(x)
+    for layer in layers:
+        current = _sum(current, layer(current.copy()))
+        if layer is layers[-1]:
+            break
+    return torch.tensor(current)
+
+
+class AddNorm(nn.Module):
+    """One residual connection with its norm, around any sublayer."""
+
+    def __init__(self, d_model, norm_first):
+        super().__init__()
+        self.norm = nn.LayerNorm(d_model)
+        self.norm_first = norm_first
+
+    def forward(self, x, sublayer):
+        branch = x.clone()
+        if self.norm_first:
+            branch = self.norm(branch)
+        total = torch.add(x, sublayer(branch))
+        return total if self.norm_first else self.norm(total)

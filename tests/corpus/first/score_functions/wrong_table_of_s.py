@@ -1,0 +1,56 @@
+# wrong: general, scaled_dot: the table has the dtype of s; with whole numbers in s the scores lose their fractions
+import math
+import numpy as np
+
+
+def inner(a, b):
+    return sum(float(p) * float(q) for p, q in zip(a, b))
+
+
+def dot(s, h):
+    return np.array([[inner(a, b) for b in h] for a in s])
+
+
+def scaled_dot(s, h):
+    table = np.zeros((len(s), len(h)), dtype=s.dtype)
+    for t in range(len(s)):
+        for i in range(len(h)):
+            table[t, i] = s[t] @ h[i] / math.sqrt(s.shape[1])
+    return table
+
+
+def cosine(s, h):
+    table = np.zeros((len(s), len(h)))
+    for t, a in enumerate(s):
+        for i, b in enumerate(h):
+            la, lb = math.sqrt(inner(a, a)), math.sqrt(inner(b, b))
+            if la != 0 and lb != 0:
+                table[t, i] = inner(a, b) / la / lb
+    return table
+
+
+def general(s, h, W_a):
+    table = np.zeros((len(s), len(h)), dtype=s.dtype)
+    for t in range(len(s)):
+        for i in range(len(h)):
+            table[t, i] = s[t] @ W_a @ h[i]
+    return table
+
+
+def additive(s, h, W_a, v_a):
+    table = np.zeros((len(s), len(h)))
+    for t, a in enumerate(s):
+        for i, b in enumerate(h):
+            pair = list(a) + list(b)
+            for m in range(len(v_a)):
+                table[t, i] += v_a[m] * math.tanh(inner(pair, W_a[:, m]))
+    return table
+
+
+def location(s, W_a):
+    table = []
+    for a in s:
+        e = [math.exp(inner(a, column)) for column in W_a.T]
+        total = sum(e)
+        table.append([value / total for value in e])
+    return np.array(table)

@@ -1,0 +1,39 @@
+# wrong: feature_activities always leaves out the most recent word; shows when it occurred earlier in the sentence too
+import numpy as np
+
+
+def events(sentences, last):
+    for sentence in sentences:
+        for t in range(len(sentence) - 1):
+            if sentence[t] == last:
+                yield frozenset(sentence[:t]), sentence[t + 1]
+
+
+def feature_activities(words, vocabulary):
+    past = set(words) - {words[-1]}
+    return np.array([1 if v in past else 0 for v in vocabulary])
+
+
+def skip_transitions(sentences, vocabulary, last):
+    seen = list(events(sentences, last))
+    V = len(vocabulary)
+    active = np.array([[v in past for v in vocabulary] for past, _ in seen], dtype=float).reshape(-1, V)
+    following = np.array([[v == word for v in vocabulary] for _, word in seen], dtype=float).reshape(-1, V)
+    counts = active.T @ following
+    return counts / np.maximum(active.sum(axis=0), 1)[:, None]
+
+
+def informative(transitions, least):
+    return np.any(np.greater(transitions, least), axis=-1)
+
+
+def masked_activities(activities, keep):
+    return np.where(keep, activities, 0)
+
+
+def votes(activities, transitions):
+    return np.einsum("w,wn->n", activities, transitions)
+
+
+def table_rows(vocabulary_size, order):
+    return int(np.prod(np.array([int(vocabulary_size)] * order + [1], dtype=object)))

@@ -1,0 +1,49 @@
+# wrong: train_step returns the loss computed again after the update, not the one before it; every step that changes something
+import torch
+from torch import nn
+
+
+def real_losses(model, source, target, pad):
+    """The loss of each real label of a batch, in one long row."""
+    device = next(model.parameters()).device
+    source, target = source.to(device), target.to(device)
+    labels = target[:, 1:].flatten()
+    logits = model(source, target[:, :-1]).flatten(0, 1)
+    losses = nn.CrossEntropyLoss(reduction="none")(logits, labels)
+    return losses[labels != pad]
+
+
+def set_rate(optimizer, rate):
+    for group in optimizer.param_groups:
+        group["lr"] = rate
+
+
+def learning_rate(step, d_model, warmup):
+    scale = d_model ** (-1 / 2)
+    return float(scale * min(1 / step ** (1 / 2), step / warmup ** (3 / 2)))
+
+
+def clip_gradients(parameters, max_norm):
+    return nn.utils.clip_grad_norm_(list(parameters), max_norm).item()
+
+
+def train_step(model, optimizer, source, target, pad, rate, max_norm):
+    model.train(True)
+    optimizer.zero_grad(set_to_none=True)
+    real_losses(model, source, target, pad).mean().backward()
+    clip_gradients(model.parameters(), max_norm)
+    set_rate(optimizer, rate)
+    optimizer.step()
+    with torch.no_grad():
+        loss = real_losses(model, source, target, pad).mean()
+    return loss.item()
+
+
+@torch.no_grad()
+def evaluate(model, batches, pad):
+    modes = {module: module.training for module in model.modules()}
+    model.eval()
+    losses = torch.cat([real_losses(model, source, target, pad) for source, target in batches])
+    for module, mode in modes.items():
+        module.training = mode
+    return losses.mean().item()

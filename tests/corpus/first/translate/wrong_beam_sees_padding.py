@@ -1,0 +1,173 @@
+# wrong: beam keeps every token of the source as it is one sentence only; shows when that sentence is padded
+"""The capstone: a Transformer that learns to translate."""
+
+import torch
+from provided import (  # noqa: F401
+    EOS,
+    PAD,
+    SOS,
+    Decoder,
+    Embedding,
+    Encoder,
+    OutputHead,
+    positional_encoding,
+    progress,
+)
+from torch import nn
+
+Pairs = list[tuple[list[int], list[int]]]  # (ids of a source sentence, ids of its translation), words only
+
+
+def make_batch(pairs: Pairs, device: str = "cpu") -> tuple[torch.Tensor, torch.Tensor]:
+    """Sentences of different lengths as two tensors on `device`.
+
+    returns source (batch, longest source + 2) and target (batch, longest target + 2), both int64; each row is
+    SOS, the words, EOS, then PAD up to the longest of its own side
+    """
+    sides = []
+    for side in zip(*pairs):
+        rows = [torch.tensor([SOS] + list(words) + [EOS], dtype=torch.long) for words in side]
+        sides.append(nn.utils.rnn.pad_sequence(rows, batch_first=True, padding_value=PAD).to(device))
+    return sides[0], sides[1]
+
+
+class Translator(nn.Module):
+    """An encoder and a decoder, built from the blocks of the course. In every mask True means keep."""
+
+    def __init__(
+        self,
+        source_words: int,
+        target_words: int,
+        d_model: int = 32,
+        heads: int = 2,
+        d_ff: int = 64,
+        n_blocks: int = 1,
+        max_length: int = 16,
+    ) -> None:
+        super().__init__()
+        self.source_embedding = Embedding(source_words, d_model)  # times √d_model already
+        self.target_embedding = Embedding(target_words, d_model)
+        self.register_buffer("positions", positional_encoding(max_length, d_model), persistent=False)
+        self.encoder = Encoder(d_model, heads, d_ff, n_blocks)
+        self.decoder = Decoder(d_model, heads, d_ff, n_blocks)
+        self.head = OutputHead(d_model, target_words)
+
+    def encode(self, source: torch.Tensor, source_keep: torch.Tensor) -> torch.Tensor:
+        """source: int (batch, source), source_keep: bool (batch, source), True at real tokens
+        -> memory (batch, source, d_model).
+
+        Call self.encoder(x, source_keep).
+        """
+        x = self.source_embedding(source) + self.positions[: source.shape[1]]
+        return self.encoder(x, source_keep)
+
+    def decode(self, decoder_input: torch.Tensor, memory: torch.Tensor, source_keep: torch.Tensor) -> torch.Tensor:
+        """decoder_input: int (batch, position), SOS and the words so far    memory: what encode returned
+        -> logits (batch, position, target_words): at each position, for the token that comes next.
+
+        Call self.decoder(y, memory, source_keep), which hides the future by itself, then self.head.
+        """
+        y = self.target_embedding(decoder_input) + self.positions[: decoder_input.shape[1]]
+        return self.head(self.decoder(y, memory, source_keep))
+
+    def forward(self, source: torch.Tensor, decoder_input: torch.Tensor) -> torch.Tensor:
+        """Make source_keep, encode, decode -> logits (batch, position, target_words)."""
+        source_keep = source != PAD
+        memory = self.encode(source, source_keep)
+        return self.decode(decoder_input, memory, source_keep)
+
+
+def train_step(model: nn.Module, optimizer: torch.optim.Optimizer, source: torch.Tensor, target: torch.Tensor) -> float:
+    """One teacher-forced step; source and target as make_batch returns them.
+
+    model: model(source, decoder_input) returns logits
+    The loss is the mean over the labels that are not PAD. The gradients of all parameters together are clipped to
+    length 1. returns the loss before the update, as a plain number
+    """
+    model.train()
+    optimizer.zero_grad()
+    logits = model(source, target[:, :-1])
+    labels = target[:, 1:]
+    loss = nn.functional.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=PAD)
+    loss.backward()
+    nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+    return loss.item()
+
+
+def train(pairs: Pairs, source_words: int, target_words: int, device: str = "cpu") -> Translator:
+    """A Translator(source_words, target_words), with the sizes of the stub, trained on `pairs`, on `device`.
+
+    How long, with which optimiser, rates and batches is yours to choose. Call progress(step, steps, loss) after
+    every step; step counts from 1.
+    """
+    model = Translator(source_words, target_words).to(device)
+    epochs, size = 40, 64
+    steps = epochs * ((len(pairs) + size - 1) // size)
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 1e-2, total_steps=steps)
+    step = 0
+    for _ in range(epochs):
+        order = torch.randperm(len(pairs)).tolist()
+        for start in range(0, len(pairs), size):
+            batch = [pairs[i] for i in order[start : start + size]]
+            source, target = make_batch(batch, device)
+            loss = train_step(model, optimizer, source, target)
+            schedule.step()
+            step += 1
+            progress(step, steps, loss)
+    return model
+
+
+def greedy(model: nn.Module, source: torch.Tensor, max_length: int) -> torch.Tensor:
+    """The most likely next token, again and again, for each row of source.
+
+    model: has encode and decode, as Translator; it is put into evaluation mode, and encode is called once
+    max_length: the most tokens to predict, EOS counted, SOS not
+    returns ids (batch, length): without SOS, with EOS, and only PAD after EOS; as long as the longest sentence
+    """
+    model.eval()
+    with torch.no_grad():
+        source_keep = source != PAD
+        memory = model.encode(source, source_keep)
+        ids = torch.full((len(source), 1), SOS, dtype=torch.int64, device=source.device)
+        done = torch.zeros(len(source), dtype=torch.bool, device=source.device)
+        for _ in range(max_length):
+            token = model.decode(ids, memory, source_keep)[:, -1].argmax(dim=-1)
+            token = token.masked_fill(done, PAD)
+            ids = torch.cat([ids, token[:, None]], dim=1)
+            done = done | (token == EOS)
+            if done.all():
+                break
+    return ids[:, 1:]
+
+
+def beam(model: nn.Module, source: torch.Tensor, width: int, max_length: int) -> list[tuple[list[int], float]]:
+    """The best sentences that a beam of this width finds for one source sentence.
+
+    source: int (1, source)    model, max_length: as in greedy
+    returns at most `width` pairs, the best first: the tokens without SOS, with EOS if it was predicted, and the score:
+        the sum of their log-probabilities
+
+    In each round every hypothesis that is not finished grows by every possible token; the best `width` of all,
+    finished ones included, are kept. It ends when all of them are finished, or after max_length rounds.
+    """
+    model.eval()
+    with torch.no_grad():
+        source_keep = torch.ones_like(source, dtype=torch.bool)
+        memory = model.encode(source, source_keep)
+        beams = [([], 0.0)]
+        for _ in range(max_length):
+            grown = []
+            for ids, score in beams:
+                if ids[-1:] == [EOS]:
+                    grown.append((ids, score))
+                    continue
+                decoder_input = torch.tensor([[SOS, *ids]], device=source.device)
+                log_p = model.decode(decoder_input, memory, source_keep)[0, -1].log_softmax(-1)
+                values, tokens = log_p.topk(min(width, len(log_p)))
+                grown.extend((ids + [t], score + v) for v, t in zip(values.tolist(), tokens.tolist()))
+            beams = sorted(grown, key=lambda pair: pair[1], reverse=True)[:width]
+            if all(ids[-1] == EOS for ids, _ in beams):
+                break
+    return beams

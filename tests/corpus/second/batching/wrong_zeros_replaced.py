@@ -1,0 +1,39 @@
+# wrong: pad_to_one_length fills with zeros and turns every 0 into pad, also word or SOS 0 inside a sentence; shows for ids 0, pad not 0
+import torch
+
+
+def add_sos_eos(words, sos, eos):
+    return [sos] + list(words) + [eos]
+
+
+def pad_to_one_length(sentences, pad):
+    longest = max(map(len, sentences))
+    batch = torch.zeros(len(sentences), longest, dtype=torch.int64)
+    for row, s in enumerate(sentences):
+        for t, token in enumerate(s):
+            batch[row, t] = token
+    return torch.where(batch == 0, torch.tensor(pad), batch)
+
+
+def make_batch(pairs, sos, eos, pad):
+    source = pad_to_one_length([add_sos_eos(s, sos, eos) for s, _ in pairs], pad)
+    target = pad_to_one_length([add_sos_eos(t, sos, eos) for _, t in pairs], pad)
+    return source, target
+
+
+def shift_right(target):
+    return target[:, :-1], target[:, 1:]
+
+
+def source_mask(source, pad):
+    return source != pad
+
+
+def target_mask(decoder_input, pad):
+    length = decoder_input.shape[1]
+    past = torch.tril(torch.ones(length, length, dtype=torch.bool))
+    return past & (decoder_input != pad)[:, None, :]
+
+
+def loss_mask(labels, pad):
+    return labels != pad

@@ -1,0 +1,43 @@
+# wrong: weight_on_later_words finds the place of a row with list.index; shows when two words have equal rows
+from math import exp, sqrt
+
+import numpy as np
+
+
+def static_embedding(meanings, counts):
+    total = sum(float(c) for c in counts)
+    result = []
+    for k in range(len(meanings[0])):
+        result.append(sum(float(c) * float(m[k]) for m, c in zip(meanings, counts)) / total)
+    return np.array(result)
+
+
+def mix(weights, embeddings):
+    new = []
+    for recipe in weights:
+        vector = [0.0] * len(embeddings[0])
+        for w, e in zip(recipe, embeddings):
+            for k, number in enumerate(e):
+                vector[k] += float(w) * float(number)
+        new.append(vector)
+    return np.array(new)
+
+
+def similarity_weights(embeddings, scaled=False):
+    words = [[float(n) for n in e] for e in embeddings]
+    divide_by = sqrt(len(words[0])) if scaled else 1.0
+    rows = []
+    for a in words:
+        powers = [exp(sum(x * y for x, y in zip(a, b)) / divide_by) for b in words]
+        total = sum(powers)
+        rows.append([p / total for p in powers])
+    return np.array(rows)
+
+
+def contextual_embeddings(embeddings, scaled=False):
+    return mix(similarity_weights(embeddings, scaled), embeddings)
+
+
+def weight_on_later_words(weights):
+    table = np.asarray(weights).tolist()
+    return np.array([float(sum(row[table.index(row) + 1 :])) for row in table])

@@ -1,0 +1,37 @@
+# wrong: next_word uses the first words of the text instead of the newest; shows for texts longer than the order
+from collections import Counter, defaultdict
+
+import numpy as np
+
+
+def _followers(sentences, order):
+    followers = defaultdict(Counter)
+    for sentence in sentences:
+        words = sentence.split()
+        for *before, after in zip(*(words[k:] for k in range(order + 1))):
+            followers[tuple(before)][after] += 1
+    return followers
+
+
+def _fill(followers, vocabulary, order):
+    place = dict(map(reversed, enumerate(vocabulary)))
+    P = np.zeros([len(vocabulary)] * (order + 1), dtype=np.float32)
+    for before, counter in followers.items():
+        total = sum(counter.values())
+        for after, count in counter.items():
+            P[tuple(place[word] for word in before) + (place[after],)] = count / total
+    return P
+
+
+def transition_matrix(sentences, vocabulary):
+    return _fill(_followers(sentences, 1), vocabulary, 1)
+
+
+def second_order_matrix(sentences, vocabulary):
+    return _fill(_followers(sentences, 2), vocabulary, 2)
+
+
+def next_word(matrix, text, vocabulary):
+    order = matrix.ndim - 1
+    ids = [vocabulary.index(word) for word in text.split()]
+    return matrix[tuple(ids[:order])]

@@ -1,0 +1,51 @@
+# wrong: second_order_matrix pads each start with word 0 and divides by all times the pair is said; shows for most inputs
+from collections import Counter, defaultdict
+
+import numpy as np
+
+
+def _followers(sentences, order):
+    followers = defaultdict(Counter)
+    for sentence in sentences:
+        words = sentence.split()
+        for *before, after in zip(*(words[k:] for k in range(order + 1))):
+            followers[tuple(before)][after] += 1
+    return followers
+
+
+def _fill(followers, vocabulary, order):
+    place = dict(map(reversed, enumerate(vocabulary)))
+    P = np.zeros([len(vocabulary)] * (order + 1), dtype=np.float32)
+    for before, counter in followers.items():
+        total = sum(counter.values())
+        for after, count in counter.items():
+            P[tuple(place[word] for word in before) + (place[after],)] = count / total
+    return P
+
+
+def transition_matrix(sentences, vocabulary):
+    return _fill(_followers(sentences, 1), vocabulary, 1)
+
+
+def second_order_matrix(sentences, vocabulary):
+    V = len(vocabulary)
+    place = {word: v for v, word in enumerate(vocabulary)}
+    counts = np.zeros((V, V, V))
+    pairs = np.zeros((V, V))
+    for sentence in sentences:
+        previous = current = 0
+        for n, word in enumerate(sentence.split()):
+            new = place[word]
+            if n > 0:
+                counts[previous, current, new] += 1
+                pairs[current, new] += 1
+            previous, current = current, new
+    return counts / np.where(pairs == 0, 1, pairs)[:, :, None]
+
+
+def next_word(matrix, text, vocabulary):
+    row = np.array(matrix)
+    words = text.split()
+    for word in words[len(words) - row.ndim + 1:]:
+        row = row[vocabulary.index(word)]
+    return row

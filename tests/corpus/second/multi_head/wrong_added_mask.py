@@ -1,0 +1,57 @@
+# wrong: forward adds -inf and wipes the NaN after the softmax, so gradients are NaN; shows when a query sees no key
+"""Multi-head attention.  In the mask True means keep, False means hide."""
+
+import math
+
+import torch
+from torch import nn
+
+
+def split_heads(x, heads):
+    batch, position, width = x.shape
+    return x.reshape(batch, position, heads, width // heads).transpose(1, 2)
+
+
+def merge_heads(x: torch.Tensor) -> torch.Tensor:
+    return torch.cat(x.unbind(1), dim=-1)
+
+
+def _attend(q, k, v, keep):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if keep is None:
+        weights = scores.softmax(-1)
+    else:
+        hide = ~keep.unsqueeze(1)
+        weights = scores.masked_fill(hide, -math.inf).softmax(-1).masked_fill(hide, 0.0)
+    return weights @ v, weights
+
+
+def multi_head_attention(query_input, key_value_input, W_q, W_k, W_v, W_o, heads, keep=None):
+    q = split_heads(query_input @ W_q, heads)
+    k = split_heads(key_value_input @ W_k, heads)
+    v = split_heads(key_value_input @ W_v, heads)
+    mixed, weights = _attend(q, k, v, keep)
+    return merge_heads(mixed) @ W_o, weights
+
+
+class MultiHeadAttention(nn.Module):
+    """Multi-head attention with learned projections."""
+
+    def __init__(self, d_model: int, heads: int) -> None:
+        super().__init__()
+        self.heads = heads
+        self.W_q = nn.Linear(d_model, d_model, bias=False)
+        self.W_k = nn.Linear(d_model, d_model, bias=False)
+        self.W_v = nn.Linear(d_model, d_model, bias=False)
+        self.W_o = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, query_input, key_value_input, keep=None):
+        q = split_heads(self.W_q(query_input), self.heads)
+        k = split_heads(self.W_k(key_value_input), self.heads)
+        v = split_heads(self.W_v(key_value_input), self.heads)
+        scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+        if keep is not None:
+            bias = torch.zeros(keep.shape, dtype=scores.dtype).masked_fill(~keep, float("-inf"))
+            scores = scores + bias[:, None]
+        weights = torch.nan_to_num(torch.softmax(scores, dim=-1), nan=0.0)
+        return self.W_o(merge_heads(weights @ v))

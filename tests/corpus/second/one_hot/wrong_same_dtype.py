@@ -1,0 +1,36 @@
+# wrong: lookup casts rows to the dtype of matrix; fractional weights with an integer matrix are cut to 0
+import numpy as np
+import torch
+
+
+def vocabulary(sentences):
+    order = {}
+    for sentence in sentences:
+        for word in sentence.split():
+            order.setdefault(word.lower(), len(order))
+    return sorted(order, key=order.get)
+
+
+def one_hot(words, vocabulary):
+    V = len(vocabulary)
+    place = {word: v for v, word in enumerate(vocabulary)}
+    table = torch.cat([torch.eye(V), torch.zeros(1, V)])
+    ids = torch.tensor([place.get(word, V) for word in words], dtype=torch.long)
+    return table[ids].numpy()
+
+
+def decode(rows, vocabulary):
+    best = torch.from_numpy(np.array(rows, dtype=np.float64)).max(dim=1).indices
+    return [vocabulary[k] for k in best.tolist()]
+
+
+def lookup(rows, matrix):
+    matrix = torch.tensor(matrix)
+    rows = torch.tensor(rows).to(matrix.dtype)
+    return torch.mm(rows, matrix).numpy()
+
+
+def similarity(a, b):
+    a = torch.tensor(np.asarray(a), dtype=torch.float64)
+    b = torch.tensor(np.asarray(b), dtype=torch.float64)
+    return torch.einsum("ik,jk->ij", a, b).numpy()

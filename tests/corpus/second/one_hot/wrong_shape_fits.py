@@ -1,0 +1,48 @@
+# wrong: similarity transposes b only if the shapes do not fit as they are; wrong whenever b is square (m equal to d)
+import numpy as np
+
+
+def vocabulary(sentences):
+    found = []
+    for sentence in sentences:
+        for word in sentence.lower().split():
+            if word not in found:
+                found.append(word)
+    return found
+
+
+def one_hot(words, vocabulary):
+    X = np.zeros((len(words), len(vocabulary)))
+    for n in range(len(words)):
+        for v in range(len(vocabulary)):
+            if words[n] == vocabulary[v]:
+                X[n, v] = 1.0
+    return X
+
+
+def decode(rows, vocabulary):
+    answer = []
+    for row in rows:
+        best = 0
+        for v in range(1, len(vocabulary)):
+            if row[v] > row[best]:
+                best = v
+        answer.append(vocabulary[best])
+    return answer
+
+
+def lookup(rows, matrix):
+    n, V = rows.shape
+    d = matrix.shape[1]
+    out = np.zeros((n, d))
+    for i in range(n):
+        for c in range(d):
+            for v in range(V):
+                out[i, c] += float(rows[i, v]) * float(matrix[v, c])
+    return out
+
+
+def similarity(a, b):
+    if a.shape[1] != b.shape[0]:
+        b = b.T
+    return np.dot(a, b)

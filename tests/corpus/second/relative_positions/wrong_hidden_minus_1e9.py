@@ -1,0 +1,28 @@
+# wrong: relative_attention fills hidden scores with -1e9, then zeroes their weights; visible scores far below -1e9 end as zeros
+import numpy as np
+
+
+def relative_index(length: int, max_distance: int) -> np.ndarray:
+    places = np.arange(length)
+    return np.clip(places[None, :] - places[:, None], -max_distance, max_distance) + max_distance
+
+
+def relative_scores(queries, keys, key_table, index):
+    pair = key_table[index]
+    scores = queries @ np.swapaxes(keys, -1, -2) + np.einsum("...qd,qkd->...qk", queries, pair)
+    return scores / np.sqrt(queries.shape[-1])
+
+
+def relative_values(weights, values, value_table, index):
+    return weights @ values + np.einsum("...qk,qkd->...qd", weights, value_table[index])
+
+
+def relative_attention(queries, keys, values, key_table, value_table, keep=None):
+    index = relative_index(queries.shape[-2], len(key_table) // 2)
+    scores = relative_scores(queries, keys, key_table, index)
+    if keep is None:
+        keep = np.ones(scores.shape, dtype=bool)
+    scores = np.where(keep, scores, -1e9)
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = weights / weights.sum(axis=-1, keepdims=True) * keep
+    return relative_values(weights, values, value_table, index), weights

@@ -1,0 +1,42 @@
+# wrong: relative_index adds m and then clips to -m..m, so everything right of the token shares row m; shows for every length above 1
+import numpy as np
+
+
+def relative_index(length, max_distance):
+    table = np.zeros((length, length), dtype=int)
+    for i in range(length):
+        for j in range(length):
+            row = j - i + max_distance
+            table[i, j] = max(0, min(max_distance, row))
+    return table
+
+
+def relative_scores(queries, keys, key_table, index):
+    d_k = queries.shape[-1]
+    columns = []
+    for j in range(keys.shape[-2]):
+        asked = keys[..., j, None, :] + key_table[index[:, j]]
+        columns.append((queries * asked).sum(-1) / d_k**0.5)
+    return np.stack(columns, axis=-1)
+
+
+def relative_values(weights, values, value_table, index):
+    total = 0.0
+    for j in range(values.shape[-2]):
+        total = total + weights[..., j, None] * (values[..., j, None, :] + value_table[index[:, j]])
+    return total
+
+
+def relative_attention(queries, keys, values, key_table, value_table, keep=None):
+    m = len(key_table) // 2
+    index = relative_index(queries.shape[-2], m)
+    scores = relative_scores(queries, keys, key_table, index)
+    weights = np.zeros(scores.shape)
+    visible = np.ones(scores.shape, dtype=bool) if keep is None else np.broadcast_to(keep, scores.shape)
+    for place in np.ndindex(scores.shape[:-1]):
+        see = visible[place]
+        if see.any():
+            s = scores[place][see]
+            e = np.exp(s - s.max())
+            weights[place + (see,)] = e / e.sum()
+    return relative_values(weights, values, value_table, index), weights

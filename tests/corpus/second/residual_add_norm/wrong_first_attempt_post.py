@@ -1,0 +1,38 @@
+# wrong: post_norm norms both parts apart and feeds the sublayer the normed x; pre_norm adds a norm at the end
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+def post_norm(x, sublayer, norm):
+    n = norm(x)
+    z = sublayer(n)
+    return n + norm(z)
+
+
+def pre_norm(x, sublayer, norm):
+    z = sublayer(norm(x))
+    return norm(x + z)
+
+
+def residual_stack(x, layers):
+    h = torch.tensor(x)
+    for layer in layers:
+        h = h + torch.tensor(layer(h.clone().numpy()))
+    return h
+
+
+class AddNorm(nn.Module):
+    def __init__(self, d_model: int, norm_first: bool) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(d_model)
+        self.norm_first = norm_first
+
+    def _normed(self, t):
+        return F.layer_norm(t, self.norm.normalized_shape, self.norm.weight, self.norm.bias, self.norm.eps)
+
+    def forward(self, x, sublayer):
+        change = sublayer(self._normed(x) if self.norm_first else x)
+        total = x + change
+        return total if self.norm_first else self._normed(total)

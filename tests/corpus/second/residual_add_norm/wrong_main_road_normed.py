@@ -1,0 +1,32 @@
+# wrong: pre_norm overwrites x by norm(x), so the normalised x is added instead of x as it came
+import numpy as np
+import torch
+from torch import nn
+
+
+def post_norm(x, sublayer, norm):
+    return norm(x + sublayer(x))
+
+
+def pre_norm(x, sublayer, norm):
+    x = norm(x)
+    z = sublayer(x)
+    return x + z
+
+
+def residual_stack(x, layers):
+    for layer in layers:
+        x = layer(x) + x
+    return x
+
+
+class AddNorm(nn.Module):
+    def __init__(self, d_model: int, norm_first: bool) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(d_model)
+        self.norm_first = norm_first
+
+    def forward(self, x, sublayer):
+        if self.norm_first:
+            return x + sublayer(self.norm(x))
+        return self.norm(x + sublayer(x))

@@ -1,0 +1,39 @@
+# wrong: rnn_cell: tanh from exp(z) and exp(-z) overflows to NaN; shows when the sum inside is beyond about 710
+import numpy as np
+from provided import jacobian, plot  # noqa: F401
+
+
+def rnn_cell(x, h, W_x, W_h, b):
+    z = np.dot(x, W_x) + np.dot(h, W_h) + b
+    up, down = np.exp(z), np.exp(-1.0 * z)
+    return (up - down) / (up + down)
+
+
+def hidden_states(xs, h_0, W_x, W_h, b):
+    h = h_0
+    states = []
+    for x in xs:
+        h = rnn_cell(x, h, W_x, W_h, b)
+        states.append(h)
+    return np.array(states)
+
+
+def encode(xs, h_0, W_x, W_h, b):
+    return hidden_states(xs, h_0, W_x, W_h, b)[-1]
+
+
+def gradient_norms(xs, h_0, W_x, W_h, b):
+    states = hidden_states(xs, h_0, W_x, W_h, b)
+    T = len(states)
+    norms = np.empty(T)
+    M = np.eye(len(h_0))
+    for t in range(T - 1, -1, -1):
+        norms[t] = np.linalg.norm(M, 2)
+        M = M @ jacobian(states[t], W_h)
+    return norms
+
+
+def costs(layer, length):
+    if layer == "recurrent":
+        return {"sequential_steps": length, "longest_path": length - 1, "comparisons": length}
+    return {"sequential_steps": 1, "longest_path": 1, "comparisons": length**2}

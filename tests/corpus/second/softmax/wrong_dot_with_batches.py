@@ -1,0 +1,27 @@
+# wrong: scaled_scores uses np.dot, which pairs every batch with every batch; wrong with leading axes
+"""Softmax and scaling."""
+
+import numpy as np
+
+
+def softmax(scores, axis=-1):
+    x = np.asarray(scores, dtype=np.float64)
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax_with_temperature(scores, temperature, axis=-1):
+    return softmax(np.asarray(scores) / temperature, axis=axis)
+
+
+def dot_product_variance(queries, keys, scaled=False):
+    sums = np.cumsum(queries * keys, axis=1)
+    if scaled:
+        sums = sums / np.sqrt(np.arange(1, sums.shape[1] + 1))
+    return sums.var(axis=0)
+
+
+def scaled_scores(queries, keys):
+    d_k = queries.shape[-1]
+    keys_t = np.swapaxes(keys, -1, -2)
+    return np.dot(queries, keys_t) / np.sqrt(d_k)

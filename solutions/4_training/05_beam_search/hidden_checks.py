@@ -69,16 +69,17 @@ def many_from_one(impl, rng):
     return impl.best_continuations(torch.tensor(scores), torch.tensor(totals - scores[:, None]), 8)
 
 
-@check("large vocabularies, wide beams, certain and hardly possible continuations are all right")
+@check("large vocabularies, wide beams, certain, hardly possible and equally likely continuations are all right")
 def large_tables(impl, rng):
     scores = -(1 + rng.permutation(3)) / 2**15
     totals = -(4 + rng.permutation(900).reshape(3, 300)) / 2**15  # probabilities near 1
     wide = impl.best_continuations(torch.tensor(scores), torch.tensor(totals - scores[:, None]), 270)
     improbable = np.array([[-3e10, -np.inf, -2e4], [-np.inf, -6e10, -np.inf]])
     few = impl.best_continuations(torch.zeros(2), torch.tensor(improbable), 5)
-    return {
-        name: dict(zip(("parents", "tokens", "scores"), found, strict=True))
-        for name, found in (("wide", wide), ("improbable", few))
+    equal = impl.best_continuations(torch.zeros(2), torch.tensor([[-1.0, -2.0], [-1.0, -2.0]]), 3)
+    found = (("wide", wide), ("improbable", few))
+    return {name: dict(zip(("parents", "tokens", "scores"), three, strict=True)) for name, three in found} | {
+        "equally likely": {"scores": equal[2]}
     }
 
 

@@ -1,4 +1,4 @@
-"""Each feature's counts are divided by how often the last word came, not by how often that feature was active.
+"""A feature's counts are not divided by how often it was active, but, for example, by how often the last word came.
 
 A feature that was active once, and then was right, votes with its full 1. Divide each row by its own sum.
 """

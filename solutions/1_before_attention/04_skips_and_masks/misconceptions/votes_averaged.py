@@ -1,4 +1,4 @@
-"""The votes are divided by their total.
+"""The votes are divided by a number, such as their total.
 
 Each active feature adds its whole row; here nothing makes the sum a share again. Return the plain sum.
 """

@@ -1,6 +1,6 @@
-"""The length penalty is used only at the end, not in every step.
+"""In the steps, hypotheses are not ranked with the length penalty of their own length.
 
-By then a long hypothesis may have been dropped for a short one. Rank by log P / lp in every step.
+A long hypothesis may then be dropped for a short one. Rank by log P / lp in every step.
 """
 
 import torch

@@ -1,4 +1,4 @@
-"""Probabilities are multiplied, and very improbable sentences get probability 0.
+"""Probabilities are computed instead of log-probabilities, and very improbable sentences get probability 0.
 
 The smallest number that a computer knows is about 10^-308 (10^-38 in single precision). Add logarithms from the start.
 """

@@ -159,7 +159,7 @@ def _prove_misconceptions(proof: Proof, trial: TrialRuns) -> None:
         proof.breaches.append(f"only {proof.misconceptions} misconceptions; write at least {MIN_MISCONCEPTIONS}")
     wrong = {m.name: of_reference(exercise, m.source) for m in exercise.misconceptions}
     reached = {m.name: touched(exercise, m.source) for m in exercise.misconceptions}
-    rounds = trial.run(wrong, trial.settings[:SEEDS_OF_MISTAKES], touched=reached)
+    rounds = trial.run(wrong, trial.settings[:SEEDS_OF_MISTAKES], touched=reached, on_device=1)
     mistakes = [trial.mistake(name, found[0]) for name, found in rounds.items()]
     for mistake in mistakes:
         file = f"misconceptions/{mistake.name}.py"

@@ -54,12 +54,13 @@ class TrialRuns:
         slow: bool = False,
         touched: Mapping[str, Set[str]] | None = None,
         record: bool = False,
+        on_device: int = _DEVICE_SETTINGS,
     ) -> dict[str, list[Round]]:
         """One round of reports per setting, for each implementation. All rounds of one share a child.
 
         `slow`: run slow checks, too: only the reference, the stub and accepted variants need them. `touched`: for each
         implementation, the checks whose outcome may differ from the reference's; only these run. `record`: report the
-        calls of the first round with their arguments.
+        calls of the first round with their arguments. `on_device`: the settings under which device checks run.
         """
 
         def runs(check: str, name: str) -> bool:
@@ -70,7 +71,7 @@ class TrialRuns:
             {
                 spec.id: replace(task_for(self.exercise, spec, setting, self.judges), record=record and not number)
                 for spec in self.specs
-                if (slow or not spec.slow) and number < _most_settings(spec)
+                if (slow or not spec.slow) and number < _most_settings(spec, on_device)
             }
             for number, setting in enumerate(settings)
         ]
@@ -127,12 +128,12 @@ class TrialRuns:
         return diagnose(mistake.fails, known, uses, call_graph(source or self.exercise.solution_source))
 
 
-def _most_settings(spec: CheckSpec) -> float:
+def _most_settings(spec: CheckSpec, on_device: int) -> float:
     """Slow checks run under the first setting only. Those of a device run under a few: where code runs does not depend
     on the numbers, and the simulated device is slow."""
     if spec.slow:
         return 1
-    return _DEVICE_SETTINGS if spec.takes_device else math.inf
+    return on_device if spec.takes_device else math.inf
 
 
 # Which checks a change affects: the others can only give the same outcome again, so they need not run. Names decide: a

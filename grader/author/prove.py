@@ -36,7 +36,7 @@ def overlays(stub: str) -> dict[str, str]:
 
 
 SEEDS = 10  # for what must pass
-SEEDS_OF_MISTAKES = 4  # for what must not, of which there is far more
+SEEDS_OF_MISTAKES = 2  # for what must not, of which there is far more
 MIN_MISCONCEPTIONS = 6
 MIN_ACCEPTED = 3
 MOST_TRIVIAL = 0.15

@@ -76,4 +76,4 @@ def test_show_tells_what_the_sources_of_an_exercise_are(grader: GraderCommand, m
 def test_a_source_that_the_course_does_not_name_is_told(mini: MiniCourse) -> None:
     mini.write("course.yaml", "title: A small course\nseed: 7\nsources: {S1: A lecture on doubling}\n")
     (problem,) = load_course(mini.path).validate()
-    assert str(problem).endswith("exercise.yaml:6: the source 'S0' is not in course.yaml; known: S1")
+    assert str(problem).endswith("exercise.yaml:7: the source 'S0' is not in course.yaml; known: S1")

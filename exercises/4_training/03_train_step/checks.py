@@ -228,7 +228,7 @@ def loss_is_a_plain_number(impl, rng):
 def clips_all_together(impl, rng):
     found = {}
     for name, scale in (("a list", 3.0), ("a generator", 2.0), ("short enough", 0.1)):
-        zeros = torch.zeros(4), torch.zeros(3, 3).T, torch.zeros(5), torch.zeros(2)
+        zeros = torch.zeros(4), torch.zeros(2), torch.zeros(3, 3).T, torch.zeros(5)
         parameters = [nn.Parameter(values) for values in zeros]
         moved = [parameters[i] for i in (0, 2, 3)]  # the second has no gradient
         for i, parameter in enumerate(moved):

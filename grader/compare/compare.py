@@ -278,7 +278,7 @@ def compare(
     first = wrong[0]
     named = _Named(reference, first.path, read_parts(parts))
     array = first.reference if first.kind is None else as_array(first.reference)
-    names = named.axes if parts else _names(axes, reference, first)
+    names = named.axes if parts else tuple(axes.split())
     names = names if array is not None and len(names) == array.ndim else ()
     if first.kind is None:
         found = _wrong_array(first, names, named.where, named.label(name), half=half)
@@ -397,20 +397,6 @@ def _wrong_array(part: ComparedPart, names: tuple[str, ...], where: str, label: 
     sentence = element(case, label)
     message, support = (fact, (sentence,)) if fact else (sentence, ())
     return Difference(DifferenceKind.DIFFERENT, prefix + message, support, picture(case))
-
-
-def _names(axes: str, reference: Value, part: ComparedPart) -> tuple[str, ...]:
-    """The names of the axes of one part of the result, if the author gave as many as it has.
-
-    A single group of names is meant for every part.
-    """
-    array = part.reference if part.kind is None else as_array(part.reference)
-    groups, position = axes.split(";"), 0
-    if len(groups) > 1 and part.path:
-        first = part.path[0]
-        position = list(reference).index(first) if isinstance(reference, dict) else int(first)
-    names = tuple(groups[position].split()) if position < len(groups) else ()
-    return names if array is not None and len(names) == array.ndim else ()
 
 
 def line(text: str) -> str:

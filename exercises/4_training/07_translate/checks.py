@@ -440,7 +440,7 @@ def training_on_a_device(impl, rng, device):
 
     def enough(step, loss):
         losses.append(loss)
-        return loss < 0.7 * losses[0] or step >= 300
+        return loss < 0.75 * losses[0] or step >= 100
 
     hooks = [
         nn.modules.module.register_module_forward_hook(

@@ -561,9 +561,9 @@ def test_an_older_gradebook_is_brought_up_to_date_and_a_copy_of_it_kept(filled: 
     for _ in range(2):  # the second time there is nothing to do
         with closing(connect(path, True, newer)) as connection:
             assert connection.execute("SELECT section FROM students").fetchone()[0] == ""
-            assert connection.execute("PRAGMA user_version").fetchone()[0] == 3
-    copy = path.with_name("gradebook.v1.db")
-    assert {file.name for file in path.parent.iterdir()} == {"gradebook.db", "gradebook.v1.db"}
+            assert connection.execute("PRAGMA user_version").fetchone()[0] == len(newer)
+    copy = path.with_name(f"gradebook.v{len(STEPS)}.db")
+    assert {file.name for file in path.parent.iterdir()} == {"gradebook.db", copy.name}
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     with Gradebook.open(copy) as old:
         assert next(old.details("bob")).result == result(outcome=Outcome.FAILED)
@@ -576,7 +576,8 @@ def test_a_step_that_fails_leaves_the_older_gradebook_as_it_was(filled: Gradeboo
             connect(path, True, (*STEPS, ("DROP TABLE works", "CREATE TABLE students (x TEXT)")))
     with Gradebook.open(path) as book:
         assert len(list(book.details("bob"))) == 1
-    assert {file.name for file in path.parent.iterdir()} == {"gradebook.db", "gradebook.v1.db", "gradebook.v1-2.db"}
+    backup = f"gradebook.v{len(STEPS)}"
+    assert {file.name for file in path.parent.iterdir()} == {"gradebook.db", f"{backup}.db", f"{backup}-2.db"}
 
 
 def _mode(path: Path) -> str:

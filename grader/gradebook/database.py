@@ -29,7 +29,9 @@ Clock = Callable[[], datetime]
 T = TypeVar("T")
 
 # The migrations, as lists of statements. A step never changes once it has been released: a new version adds one.
-STEPS: Steps = (Path(__file__).with_name("schema.sql").read_text(encoding="utf-8").split(";\n"),)
+STEPS: Steps = tuple(
+    Path(__file__).with_name(name).read_text(encoding="utf-8").split(";\n") for name in ("schema.sql", "schema_2.sql")
+)
 
 WAIT_SECONDS = 60.0  # for other processes: their transactions are short, but a migration takes longer
 _FULL_BYTES = 1 << 20

@@ -13,13 +13,14 @@ import msgspec
 from grader.batch.engine import EngineOptions
 from grader.batch.manifest import FileNames
 from grader.batch.outputs import write_outputs
+from grader.batch.rules import accept_proposal, named_items, rules_of, settle
 from grader.batch.run import BatchOptions, Summary, Watch, grade_class
 from grader.course import Course, load_course
 from grader.course.quiz_model import Quiz
 from grader.files import make_folder, write_if_changed, write_pieces
 from grader.grade import Grader
 from grader.gradebook import GRADEBOOK, Attempt, Gradebook, ItemKind, KnownStudents, Student, me
-from grader.marks import GradedItem, Mark, marks, quiz_item
+from grader.marks import GradedItem, Mark, MarkingRules, marks, quiz_item
 from grader.quiz.grading import GradedAttempt, QuizGrading, feedback_data, grade_attempts
 from grader.quiz.session import find_quiz
 from grader.render.lms import quiz_csv
@@ -70,6 +71,7 @@ def grade_batch(
     roster: Path | str | None = None,
     students: Sequence[str] = (),
     exercises: Sequence[str] = (),
+    assignment: str = "",
     force: bool = False,
     jobs: int = 0,
     scheduler: str = "",
@@ -81,10 +83,11 @@ def grade_batch(
 ) -> Summary:
     """Grade what is new in `submissions` and write all files in `out`, as `grader batch` does with the same options.
 
-    `students`, `exercises`: only these. `jobs`: the number of processes, 0 for one per core; with `scheduler`, the
-    workers of that cluster are used instead. `watch` is called with a `Progress` at the start and after every result.
-    Ctrl-C stops early: what was graded is saved, and the summary that is returned has `interrupted` set. UsageError if
-    the submissions or the roster cannot be read.
+    `assignment`: what counts, of those in `assignments.yaml`. `students`, `exercises`: only these; in the first batch
+    into `out`, the exercises are also what counts. `jobs`: the number of processes, 0 for one per core; with
+    `scheduler`, the workers of that cluster are used instead. `watch` is called with a `Progress` at the start and
+    after every result. Ctrl-C stops early: what was graded is saved, and the summary that is returned has `interrupted`
+    set. UsageError if the submissions or the roster cannot be read.
 
         summary = grade_batch("course", "downloads/submissions.zip", "graded", roster="roster.csv")
     """
@@ -93,7 +96,8 @@ def grade_batch(
         layout=layout,
         roster=Path(roster) if roster else None,
         students=tuple(students),
-        exercises=tuple(opened.find(name).slug for name in exercises),
+        exercises=named_items(opened, exercises),
+        assignment=assignment,
         force=force,
         device=choose_device(device),
         isolation=isolation,
@@ -117,6 +121,8 @@ class QuizSummary:
     students: int  # in the gradebook, with an attempt at this quiz
     unread: tuple[str, ...]  # a sentence for each file or archive that could not be read
     missing: tuple[str, ...]  # on the roster, but without an attempt
+    assignment: str = ""
+    counts: bool = True  # is the quiz part of that assignment?
 
 
 def grade_quiz(
@@ -126,14 +132,16 @@ def grade_quiz(
     out: Path | str,
     *,
     roster: Path | str | None = None,
+    assignment: str = "",
     who: str = "",
 ) -> QuizSummary:
     """Grade all attempts at `quiz` in `attempts`, a folder, a zip or one file, as `grader quiz grade` does.
 
     Scores go into the gradebook in `out`, grades into `out`/quiz_QUIZ.csv and feedback into `out`/quizzes/QUIZ. Every
-    attempt is graded again; in the summary that is returned, `grading.changes` lists the attempts with changed scores,
-    and `grading.problems` what a person should look at. UsageError if there is no such quiz, no attempt at it among the
-    files, if the quiz has no key here, or if the roster cannot be read.
+    attempt is graded again, by the rules of `assignment` on attempts and lateness; in the summary that is returned,
+    `grading.changes` lists the attempts with changed scores, and `grading.problems` what a person should look at.
+    UsageError if there is no such quiz, no attempt at it among the files, if the quiz has no key here, or if the roster
+    cannot be read.
 
         summary = grade_quiz("course", "attention", "downloads/attempts.zip", "graded", roster="roster.csv")
         for problem in summary.grading.problems:
@@ -146,6 +154,7 @@ def grade_quiz(
     files = list(find_files(Path(attempts), ".json", unread.append))
     make_folder(out)
     with Gradebook.open(out / GRADEBOOK, who=who or me(), create=True) as book:
+        settle(opened, book, assignment)
         before, students = list(book.quiz_results(found.id)), list(book.students())
         known = KnownStudents(students, typed=True)
 
@@ -164,21 +173,26 @@ def grade_quiz(
             new = [one for one in listed.students if one.student not in there]
             book.add_students(Student(one.student, one.name, {"email": one.email} if one.email else {}) for one in new)
         book.save_quiz(grading.results)
-        rows = list(_quiz_marks(opened, quiz_item(found), book))
+        if not before:
+            accept_proposal(opened, book, [found.id])
+        rules = rules_of(opened, book)
+        rows = list(_quiz_marks(rules, quiz_item(found), book))
     write_pieces(out / f"quiz_{found.id}.csv", quiz_csv(quiz_item(found).points, rows))
     _write_quiz_feedback(found, out / "quizzes" / found.id, [mark for mark, _ in rows], grading.attempts)
     graded = {result.student for result in grading.results}
     missing = tuple(one.student for one in listed.students if one.student not in graded) if listed else ()
-    return QuizSummary(found, grading, len(rows), tuple(unread), missing)
+    counts = found.id in {item.name for item in rules.items}
+    return QuizSummary(found, grading, len(rows), tuple(unread), missing, rules.assignment.name, counts)
 
 
-def _quiz_marks(course: Course, item: GradedItem, book: Gradebook) -> Iterator[tuple[Mark, Attempt | None]]:
-    """For every student with an attempt: the mark in this quiz alone, by the course's policy on attempts and lateness,
-    and the attempt that counts."""
-    policy = msgspec.structs.replace(course.policy, counts=(), weights={}, maximum=None, drop={}, extra=())
+def _quiz_marks(rules: MarkingRules, item: GradedItem, book: Gradebook) -> Iterator[tuple[Mark, Attempt | None]]:
+    """For every student with an attempt: the mark in this quiz alone, by the rules on attempts and lateness, and the
+    attempt that counts."""
+    policy = msgspec.structs.replace(rules.policy, weights={}, maximum=None, drop={}, extra=())
+    rules = replace(rules, items=(item,), policy=policy)
     students = sorted({result.student for result in book.quiz_results(item.name)})
     for record in book.records(students):
-        (mark,) = marks(policy, [item], [record])
+        (mark,) = marks(rules, [record])
         tries = [one for one in record.attempts if one.kind is ItemKind.QUIZ and one.item == item.name]
         yield mark, next((one for one in tries if one.number == mark.items[0].attempt), None)
 

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from math import ceil
 from typing import Any
 
+import msgspec
+
 from grader.course import Course
+from grader.course.assignments import DEFAULT, Assignment, Extension, PersonFile
 from grader.course.policy import ALL, QUIZZES, Attempts, Late, Of, Per, Policy
 from grader.course.quiz_model import Purpose, Quiz
 from grader.gradebook import Attempt, AttemptState, ItemKind, MarkRow, Override, StudentHistory
 from grader.text import counted
 
-__all__ = ["GradedItem", "ItemMark", "Mark", "items_of", "marks", "quiz_item"]
+__all__ = ["GradedItem", "ItemMark", "Mark", "MarkingRules", "items_of", "marks", "quiz_item"]
 
 SCHEMA = 1
 _ITEM_DIGITS = 2
@@ -46,11 +49,11 @@ class GradedItem:
 
 
 def items_of(course: Course, only: Collection[str] = ()) -> tuple[GradedItem, ...]:
-    """What counts, in the order of the course: what the policy lists, else those in `only`, else everything.
+    """The items called so, or in parts called so, in the order of the course; everything, if nothing is named.
 
     Practice quizzes count only where they are named.
     """
-    wanted, items = {*(course.policy.counts or only)}, []
+    wanted, items = {*only}, []
     for folder in course.folders:
         if not wanted or wanted & {folder.slug, folder.part.folder}:
             exercise = course.find(folder.slug)
@@ -78,6 +81,64 @@ def quiz_item(quiz: Quiz) -> GradedItem:
             maximum += _sum(worth) / len(worth) * min(count, len(worth))
     points = {question.id: question.points for question in kept}
     return GradedItem(quiz.id, quiz.title, QUIZZES, points, float(maximum), ItemKind.QUIZ)
+
+
+@dataclass(frozen=True)
+class MarkingRules:
+    """What counts in a gradebook, and how points become marks.
+
+    `people`: for whom the assignment's file says something else. `earlier`: the rules of assignments that were due
+    before, on which late days are spent first.
+    """
+
+    items: tuple[GradedItem, ...]
+    policy: Policy
+    assignment: Assignment = field(default_factory=lambda: Assignment(DEFAULT, Policy()))
+    people: Mapping[str, PersonFile] = field(default_factory=dict)
+    late_days: int = 0
+    earlier: tuple[MarkingRules, ...] = ()
+
+    @cached_property
+    def scale(self) -> Scale:
+        return Scale(self.policy, self.items)
+
+    @property
+    def text(self) -> str:
+        """One text for everything that is the same for all students, to detect that it has changed, and how."""
+        facts = {"assignment": self.assignment.name, "title": self.assignment.title, "late_days": self.late_days}
+        facts |= {"groups": self.assignment.groups} if self.assignment.groups else {}
+        return msgspec.json.encode({"policy": self.policy, **facts}, order="sorted").decode()
+
+    def text_for(self, student: str) -> str:
+        """The same for what is said of one student; "" if nothing is."""
+        person = self.people.get(student)
+        return msgspec.json.encode(person, order="sorted").decode() if person else ""
+
+    def extension(self, record: StudentHistory) -> Extension | None:
+        """The student's extension: as decided by hand, else as the file says; None without one."""
+        override, person = record.overrides.get(self.assignment.name), self.people.get(record.student.id)
+        text = override.extension if override and override.extension else ""
+        text = text or (person.extensions.get(self.assignment.name, "") if person else "")
+        return Extension(text) if text else None
+
+    def excuse(self, record: StudentHistory) -> Override | None:
+        """The decision that excuses the student from all of it, by hand or in the file; None if there is none."""
+        name, student = self.assignment.name, record.student.id
+        override, person = record.overrides.get(name), self.people.get(student)
+        if override and override.excused:
+            return override
+        reason = person.excused.get(name, "") if person else ""
+        return Override(student, name, reason, excused=True) if reason else None
+
+    def late_days_of(self, student: str) -> int:
+        """How many late days the student has, over all assignments."""
+        person = self.people.get(student)
+        return self.late_days if person is None or person.late_days is None else person.late_days
+
+    def late_for(self, record: StudentHistory, late_days: int = 0) -> LateForOne | None:
+        """The cost of lateness for one student who spends so many late days; None if lateness costs nothing."""
+        late = self.policy.late
+        return LateForOne(late, self.extension(record), late_days) if late else None
 
 
 # Exact numbers: marks are computed as fractions, and become decimals only when they are shown.
@@ -114,24 +175,59 @@ def _sum(numbers: Iterable[Fraction]) -> Fraction:
 # Lateness
 
 
+@dataclass(frozen=True)
+class LateForOne:
+    """The cost of lateness, with the extension and the late days that one student has."""
+
+    late: Late
+    extension: Extension | None = None
+    late_days: int = 0
+
+    def seconds(self, item: GradedItem, attempt: Attempt) -> float | None:
+        """By how much the attempt is late without any extension; None if it is late by an unknown time.
+
+        The due date decides if there is one and the time of submission is known, otherwise what the LMS says.
+        """
+        due = next((self.late.due[name] for name in (item.name, item.part, ALL) if name in self.late.due), None)
+        if due is None or attempt.submitted is None:
+            return attempt.late_seconds
+        return (attempt.submitted - due).total_seconds()
+
+    def left(self, seconds: float, attempt: Attempt) -> float:
+        """What remains of so many seconds after the extension and the late days."""
+        if self.extension and self.extension.until:
+            if attempt.submitted is not None:
+                seconds = min(seconds, (attempt.submitted - self.extension.until).total_seconds())
+        elif self.extension and self.extension.by:
+            seconds -= self.extension.by.total_seconds()
+        return seconds - self.late_days * _UNITS["day"]
+
+    @property
+    def words(self) -> str:
+        """ "an extension of 3 days and 2 late days"; "" if there is neither."""
+        days = counted(self.late_days, "late day") if self.late_days else ""
+        return " and ".join(filter(None, (self.extension.words if self.extension else "", days)))
+
+
 def after_lateness(
-    late: Late | None, item: GradedItem, attempt: Attempt, earned: Fraction, most: Fraction
+    cost: LateForOne | None, item: GradedItem, attempt: Attempt, earned: Fraction, most: Fraction
 ) -> tuple[Fraction, str]:
     """The points that lateness leaves of those earned, and why, in words; "" if the attempt was on time.
 
-    The due date decides if there is one and the time of submission is known, otherwise what the LMS says. An attempt
-    that is late by an unknown time gets the penalty once.
+    An attempt that is late by an unknown time gets the penalty once, or none if there is an extension.
     """
-    if late is None:
+    if cost is None:
         return earned, ""
-    seconds: float | None = attempt.late_seconds
-    due = next((late.due[name] for name in (item.name, item.part, ALL) if name in late.due), None)
-    if due is not None and attempt.submitted is not None:
-        seconds = (attempt.submitted - due).total_seconds()
-    if seconds is None:
+    late, given, before = cost.late, cost.words, cost.seconds(item, attempt)
+    seconds = None if before is None else cost.left(before, attempt)
+    if before is None:
+        if given:  # by how much is not known
+            return earned, f"marked as late, with {given}"
         times, words = 1, "marked as late"
-    elif seconds <= 0:
+    elif seconds is None or before <= 0:
         return earned, ""
+    elif seconds <= 0:
+        return earned, f"{about(before)} late, covered by {given}"
     elif seconds <= late.grace.total_seconds():
         return earned, f"{about(seconds)} late, within the grace period of {_length(late.grace.total_seconds())}"
     elif late.no_credit_after is not None and seconds > late.no_credit_after.total_seconds():
@@ -141,7 +237,10 @@ def after_lateness(
     else:
         times = ceil(seconds / _UNITS[late.per.value])
         words = f"{counted(times, late.per.value)} late"
+    words += f" after {given}" if given and before is not None else ""
     percent = min(exact(late.penalty) * times, exact(late.at_most))
+    if not percent:
+        return earned, words
     base, of_what = (earned, "") if late.of is Of.EARNED else (most, " of the maximum")
     return max(Fraction(0), earned - base * percent / 100), f"{words}: −{shown(percent)} %{of_what}"
 
@@ -278,6 +377,7 @@ class Mark:
     steps: tuple[str, ...]
     complete: bool
     review: bool
+    late_days: int = 0  # spent here
 
     @property
     def excused(self) -> bool:
@@ -299,11 +399,37 @@ class Mark:
         return MarkRow(self.student, str(self.total), str(self.maximum), why)
 
 
-def marks(policy: Policy, items: Sequence[GradedItem], records: Iterable[StudentHistory]) -> Iterator[Mark]:
-    """A mark for each student, in the order of the records. Attempts at what is not in `items` do not count."""
-    scale = Scale(policy, items)
+def marks(rules: MarkingRules, records: Iterable[StudentHistory]) -> Iterator[Mark]:
+    """A mark for each student, in the order of the records. Attempts at what does not count do not count."""
     for record in records:
-        yield _mark(policy, items, scale, record)
+        yield _mark_of(rules, record)
+
+
+def _mark_of(rules: MarkingRules, record: StudentHistory) -> Mark:
+    """Late days are spent assignment by assignment, in the order in which they were due."""
+    left = rules.late_days_of(record.student.id)
+    for one in rules.earlier if left else ():
+        left -= _with_late_days(one, record, left).late_days
+    return _with_late_days(rules, record, left)
+
+
+def _with_late_days(rules: MarkingRules, record: StudentHistory, left: int) -> Mark:
+    """The best mark that the late days left can give, with as few of them as that takes."""
+    mark = _mark(rules, record)
+    for days in range(1, 1 + min(left, _most_late(rules, record) if left else 0)):
+        another = _mark(rules, record, days)
+        mark = another if another.total > mark.total else mark
+    return mark
+
+
+def _most_late(rules: MarkingRules, record: StudentHistory) -> int:
+    """The days, begun ones included, by which the latest attempt is late; 1 if by how much is not known."""
+    cost, items, most = rules.late_for(record), {item.name: item for item in rules.items}, 0
+    for attempt in record.attempts if cost else ():
+        if cost and attempt.item in items:
+            seconds = cost.seconds(items[attempt.item], attempt)
+            most = max(most, 1 if seconds is None else ceil(cost.left(seconds, attempt) / _UNITS["day"]))
+    return most
 
 
 @dataclass(frozen=True)
@@ -329,8 +455,10 @@ class _Scored:
         return self.score / self.most
 
 
-def _mark(policy: Policy, items: Sequence[GradedItem], scale: Scale, record: StudentHistory) -> Mark:
-    scored = [_scored(policy, item, record) for item in items]
+def _mark(rules: MarkingRules, record: StudentHistory, late_days: int = 0) -> Mark:
+    policy, scale = rules.policy, rules.scale
+    cost, excuse = rules.late_for(record, late_days), rules.excuse(record)
+    scored = [_scored(policy, cost, item, record, excuse) for item in rules.items]
     counting = {one.item.name: one for one in scored if one.most and not one.excused}
     shares, dropped = scale.weigh({name: one.share for name, one in counting.items() if name not in scale.extra})
     ratio = scale.maximum / scale.total if scale.total else Fraction(0)
@@ -343,6 +471,8 @@ def _mark(policy: Policy, items: Sequence[GradedItem], scale: Scale, record: Stu
     total, steps = _total(policy, scale, {name: counting[name].share * weight for name, weight in weights.items()})
     if scored and all(one.excused for one in scored):
         steps = ["excused from everything"]
+    if late_days:
+        steps.append(f"{counted(late_days, 'late day')} of {rules.late_days_of(record.student.id)} spent")
     return Mark(
         student=record.student.id,
         name=record.student.name,
@@ -352,19 +482,25 @@ def _mark(policy: Policy, items: Sequence[GradedItem], scale: Scale, record: Stu
         steps=tuple(steps),
         complete=all(one.complete for one in scored),
         review=any(item.review for item in item_marks),
+        late_days=late_days,
     )
 
 
-def _scored(policy: Policy, item: GradedItem, record: StudentHistory) -> _Scored:
-    """By the attempt that counts, and then by what an instructor decided: a score by hand is final."""
+def _scored(
+    policy: Policy, cost: LateForOne | None, item: GradedItem, record: StudentHistory, excuse: Override | None
+) -> _Scored:
+    """By the attempt that counts, and then by what an instructor decided: a score by hand is final. `excuse`: from
+    everything that nothing else was decided about."""
     attempts = [one for one in record.attempts if (one.item, one.kind) == (item.name, item.kind)]
-    tried = [_tried(policy, item, attempt) for attempt in sorted(attempts, key=lambda attempt: attempt.number)]
+    tried = [_tried(cost, item, attempt) for attempt in sorted(attempts, key=lambda attempt: attempt.number)]
     if tried:
         scored = _chosen(policy, tried)
     else:
         scored = _Scored(item, Fraction(0), item.exact_maximum, Fraction(0), ("not submitted",))
     waiting = any(attempt.state in (AttemptState.WAITING, AttemptState.OLD) for attempt in attempts)
     override = record.overrides.get(item.name)
+    if excuse and not (override and (override.excused or override.score is not None)):
+        override = replace(excuse, comment=override.comment if override else excuse.comment)
     scored = replace(scored, attempts=len(attempts), complete=not waiting, override=override)
     if override is None:
         return scored
@@ -377,7 +513,7 @@ def _scored(policy: Policy, item: GradedItem, record: StudentHistory) -> _Scored
     return replace(scored, score=score, complete=True, steps=(*scored.steps, f"set to {shown(score)} {by}"))
 
 
-def _tried(policy: Policy, item: GradedItem, attempt: Attempt) -> _Scored:
+def _tried(cost: LateForOne | None, item: GradedItem, attempt: Attempt) -> _Scored:
     points, most = item.exact_points, item.exact_maximum
     if attempt.state in (AttemptState.WAITING, AttemptState.UNREADABLE):
         return _Scored(item, Fraction(0), most, Fraction(0), (attempt.problem or "not graded yet",), attempt)
@@ -388,7 +524,7 @@ def _tried(policy: Policy, item: GradedItem, attempt: Attempt) -> _Scored:
     earned = _sum(points[name] for name, share in shares.items() if share == 1)
     earned += _sum(points[name] * exact_share(share) for name, share in shares.items() if share not in (0, 1))
     earned = max(Fraction(0), earned)
-    score, late = after_lateness(policy.late, item, attempt, earned, most)
+    score, late = after_lateness(cost, item, attempt, earned, most)
     steps = [f"{shown(earned)} of {shown(most)}"]
     if attempt.state is AttemptState.OLD:
         steps.append("by an earlier version of the exercise or the grader")

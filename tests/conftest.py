@@ -37,6 +37,7 @@ class Run:
 
 
 GraderCommand = Callable[..., Run]
+TRIPLE = "def triple(x):\n    return 3 * x\n"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FROM_THE_NETWORK = {"gift_reader", "qti_dtd"}  # fixtures that fetch validators
 
@@ -146,6 +147,26 @@ hints: [Add it to itself., 2 times x., return 2 * x]
 idea: Twice a value is the value added to itself.
 {more}"""
         (self.exercise / "exercise.yaml").write_text(text, encoding="utf-8")
+
+    def add_triple(self) -> None:
+        """A second exercise, `triple`, with one check of 4 points."""
+        folder = "1_basics/02_triple"
+        self.write(f"exercises/{folder}/README.md", "# Triple\n\nThrice a number.\n")
+        self.write(f"exercises/{folder}/stub.py", "def triple(x):\n    raise NotImplementedError\n")
+        self.write(f"solutions/{folder}/solution.py", TRIPLE)
+        self.write(
+            f"exercises/{folder}/checks.py",
+            """
+            from grader.checks import check
+
+
+            @check("every value is tripled")
+            def triples(impl, rng):
+                return impl.triple(rng.normal(size=3))
+            """,
+        )
+        head, _, rest = (self.exercise / "exercise.yaml").read_text().partition("points:")
+        self.write(f"exercises/{folder}/exercise.yaml", f"{head}points: {{triples: 4}}\n{rest.partition(chr(10))[2]}")
 
     def load(self) -> Course:
         return load_course(self.path)

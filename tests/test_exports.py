@@ -19,7 +19,7 @@ from grader.batch.outputs import write_outputs
 from grader.cli.run import run
 from grader.errors import UsageError
 from grader.gradebook import Delivery, Override, Work
-from grader.marks import items_of
+from grader.marks import MarkingRules, items_of
 from tests.class_samples import SECRET, Class, result
 from tests.conftest import MiniCourse
 
@@ -165,8 +165,9 @@ def test_one_exercise_is_exported_though_another_waits_for_a_result(
     room: Class, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those who wait are left out where what is exported is the total, or what they wait for."""
-    items = [replace(item, name=name) for item in items_of(room.course, ["double"]) for name in ("double", "other")]
-    monkeypatch.setattr("grader.batch.lms_export.counted_items", lambda *_: items)  # a course with two exercises
+    (double,) = items_of(room.course, ["double"])
+    rules = MarkingRules((double, replace(double, name="other")), room.course.policy)
+    monkeypatch.setattr("grader.batch.lms_export.rules_of", lambda *_: rules)  # a course with two exercises
     room.book.receive([Delivery("ada", "later", (Work("other", "w"),))])
     done, _ = write(room, ExportFormat.CANVAS, CANVAS, column="12", item="double")
     assert [one.id for one in done.unfinished] == ["fay"]

@@ -30,7 +30,7 @@ from grader.batch.student_records import without_secrets
 from grader.course import load_course
 from grader.errors import UsageError
 from grader.grade import Grader
-from grader.gradebook import Gradebook, Override, QuestionScore, QuizResult
+from grader.gradebook import ChosenAssignment, Gradebook, Override, QuestionScore, QuizResult
 from grader.processes import Process
 from grader.render.style import defused, readable
 from grader.results import ExerciseResult, Outcome
@@ -266,6 +266,7 @@ def test_a_quiz_counts_beside_exercises_and_shows_its_answers(room: Class, mini:
     room.course = mini.load()
     wrong = QuestionScore("two", 0.0, "wrong", note="<i>3</i>")
     room.book.save_quiz([QuizResult("ada", "sums", "d", (wrong,), key="k")])
+    room.book.choose(ChosenAssignment("default", ("double", "sums")))
     write(room)
     assert list(grades(room.out)[0].values())[:6] == ["ada", "Ada Lovelace", "5", "0", "5", "8"]
     told = page(room.out / "feedback" / "ada.html")
@@ -283,7 +284,7 @@ def test_what_does_not_count_is_shown_all_the_same(room: Class, mini: MiniCourse
     write(room)
     text = page(room.out / "feedback" / "bob.html").text
     assert "0 of 1 points" in text
-    assert "Submitted, but not counted Double 1 of 5" in text
+    assert "Not part of this assignment Submitted and checked, but it does not count. Double 1 of 5" in text
     assert "The value is squared." in text
 
 

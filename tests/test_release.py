@@ -221,7 +221,7 @@ def test_an_edition_has_practice_quizzes_as_they_are_and_graded_ones_without_the
 def test_release_says_what_it_made(grader: GraderCommand, mini: MiniCourse) -> None:
     run = grader("release", "new/edition", "--course", mini.path)
     assert (run.code, run.err) == (0, "")
-    assert run.out == "1 exercises in new/edition. Give this folder to students; it contains no solutions.\n"
+    assert run.out == "1 exercise in new/edition. Give this folder to students; it contains no solutions.\n"
 
 
 def test_points_of_hidden_checks_are_shown_as_outstanding(grader: GraderCommand, small: Path, tmp_path: Path) -> None:

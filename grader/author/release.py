@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -28,15 +28,17 @@ PUBLIC = ("README.md", "exercise.yaml", "stub.py", "checks.py", "judges.py", "pr
 MARK = "course.yaml"
 
 
-def release(course: Course, grader: Grader, target: Path, progress: Progress) -> int:
-    """Write a student edition to `target` and return how many exercises it has.
+def release(course: Course, grader: Grader, target: Path, progress: Progress, items: Collection[str] = ()) -> int:
+    """Write a student edition to `target`, of these exercises and quizzes or else of all, and return how many exercises
+    it has.
 
     It has what a student needs, with outcomes as data in place of the solutions. It is built in a folder beside the
     target and then moved, so the target is complete or unchanged. UsageError if the course lacks solutions, or the
     target may not be replaced; ContentError if a reference does not pass its own checks.
     """
     _refuse_bad_target(course, target)
-    for exercise in course.exercises:
+    exercises = [exercise for exercise in course.exercises if not items or exercise.slug in items]
+    for exercise in exercises:
         if not exercise.has_solution:
             raise UsageError(f"{exercise.slug} has no solution here; make the edition from the full course")
     try:
@@ -47,10 +49,10 @@ def release(course: Course, grader: Grader, target: Path, progress: Progress) ->
         raise UsageError(f"'{target}' cannot be created: {reason}; name another folder") from None
     try:
         shutil.copy2(course.path / MARK, work / MARK)
-        for exercise in course.exercises:
+        for exercise in exercises:
             _copy_exercise(exercise, grader, work / exercise.path.relative_to(course.path))
             progress(1)
-        _copy_quizzes(course, work / QUIZZES)
+        _copy_quizzes([quiz for quiz in course.quizzes if not items or quiz.id in items], work / QUIZZES)
         mask = os.umask(0)
         os.umask(mask)
         work.chmod(0o777 & ~mask)
@@ -59,7 +61,7 @@ def release(course: Course, grader: Grader, target: Path, progress: Progress) ->
         work.rename(target)
     finally:
         shutil.rmtree(work, ignore_errors=True)
-    return len(course.exercises)
+    return len(exercises)
 
 
 def _refuse_bad_target(course: Course, target: Path) -> None:
@@ -91,9 +93,9 @@ def _copy_exercise(exercise: Exercise, grader: Grader, folder: Path) -> None:
     (folder / exercise.outcomes_path.name).write_bytes(write_outcomes(outcomes))
 
 
-def _copy_quizzes(course: Course, folder: Path) -> None:
+def _copy_quizzes(quizzes: Iterable[Quiz], folder: Path) -> None:
     """Practice quizzes with their answers, graded ones without."""
-    for quiz in course.quizzes:
+    for quiz in quizzes:
         if quiz.sealed:
             raise UsageError(f"the quiz '{quiz.id}' has no key here; make the edition from the full course")
         folder.mkdir(exist_ok=True)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from statistics import fmean, median
 
 from grader.batch.manifest import ManifestEntry
 from grader.course import Course
 from grader.gradebook import Attempt, AttemptState, ItemKind, StudentHistory
-from grader.marks import GradedItem
+from grader.marks import GradedItem, MarkingRules
 from grader.render.classroom import CheckFacts, ConcernKind, ItemFacts, MistakeFacts, Overview, Review
 
 _BINS = 10
@@ -20,9 +20,10 @@ _MISTAKES = 30
 
 
 class ClassSummary:
-    def __init__(self, course: Course, items: Sequence[GradedItem]) -> None:
+    def __init__(self, course: Course, rules: MarkingRules) -> None:
         self._course = course
-        self._items = {item.name: item for item in items}
+        self._assignment = rules.assignment
+        self._items = {item.name: item for item in rules.items}
         self._students = 0
         self._handed_in = 0
         self._complete = True
@@ -77,6 +78,7 @@ class ClassSummary:
         mistakes = self._most_frequent(self._mistakes, _MISTAKES)
         return Overview(
             course=self._course.title,
+            assignment=self._assignment.shown,
             students=self._students,
             handed_in=self._handed_in,
             complete=self._complete,

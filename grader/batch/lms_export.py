@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
 
 from grader.batch.manifest import FileNames
+from grader.batch.rules import rules_of
 from grader.batch.student_files import feedback
-from grader.batch.student_records import collect, counted_items
+from grader.batch.student_records import collect
 from grader.course import Course
-from grader.course.policy import policy_text
 from grader.errors import UsageError, reason_of
 from grader.files import make_folder, write_if_changed
 from grader.gradebook import Gradebook, Student, StudentHistory
@@ -47,6 +47,7 @@ class ExportRequest:
     column: str = ""
     student: str = ""
     comments: bool = True
+    assignment: str = ""
 
 
 @dataclass
@@ -62,12 +63,13 @@ class ExportResult:
 
 def export(course: Course, book: Gradebook, request: ExportRequest) -> ExportResult:
     """Write the marks as an LMS reads them. UsageError, with nothing written, if that is not possible."""
-    if book.policy not in ("", policy_text(course.policy)):
-        raise UsageError(
-            f"the marks in '{book.path.parent}' were made by another policy than that of course.yaml; "
-            f"put it there, or use the one of course.yaml with 'grader regrade {book.path.parent}'"
-        )
     found = MarksToExport(course, book, request)
+    is_current = not request.assignment or request.assignment == book.assignment.name
+    if is_current and book.policy not in ("", found.rules.text):
+        raise UsageError(
+            f"the marks in '{book.path.parent}' were made by other rules than those of today; "
+            f"look at what changes with 'grader regrade {book.path.parent} --dry-run', and then make it so without it"
+        )
     if request.format is ExportFormat.GRADESCOPE:
         _write_gradescope(found)
     else:
@@ -85,18 +87,19 @@ class MarksToExport:
         self.course = course
         self.book = book
         self.request = request
-        self.items = counted_items(course, book)
-        known = {item.name: item for item in self.items}
+        self.rules = rules_of(course, book, request.assignment)
+        known = {item.name: item for item in self.rules.items}
         if request.item and request.item not in known:
-            raise UsageError(f"'{request.item}' does not count in this gradebook{did_you_mean(request.item, known)}")
+            what = f"is not part of the assignment '{self.rules.assignment.name}'"
+            raise UsageError(f"'{request.item}' {what}{did_you_mean(request.item, known)}")
         self.item = known.get(request.item)
         self.done = ExportResult()
 
     def __iter__(self) -> Iterator[tuple[StudentHistory, Mark]]:
         wanted = [self.book.student(self.request.student).id] if self.request.student else None
         for record in self.book.records(wanted):
-            (mark,) = marks(self.course.policy, self.items, [record])
-            (of_item,) = marks(self.course.policy, [self.item], [record]) if self.item else (mark,)
+            (mark,) = marks(self.rules, [record])
+            (of_item,) = marks(replace(self.rules, items=(self.item,)), [record]) if self.item else (mark,)
             if of_item.complete:
                 yield record, mark
             else:
@@ -161,15 +164,17 @@ def _fill_canvas(found: MarksToExport, table: CsvTable, template: Path) -> None:
 
 def _columns_to_fill(found: MarksToExport, columns: Sequence[Column]) -> list[tuple[Column, GradedItem | None]]:
     """The column that was named; else those named like exercises, each with its own; else the only one."""
-    item, named = found.item, found.request.column.strip().casefold()
+    declared = "" if found.item else found.rules.assignment.lms.get("canvas", "")
+    item, named = found.item, (found.request.column or declared).strip().casefold()
     chosen: list[tuple[Column, GradedItem | None]]
     if named:
-        chosen = [(column, item) for column in columns if named in (column.id, column.title.casefold())]
+        names = {column: (column.id, column.title, f"{column.title} ({column.id})") for column in columns}
+        chosen = [(column, item) for column in columns if named in map(str.casefold, names[column])]
     else:
         chosen = [
             (column, one)
             for column in columns
-            for one in ([item] if item else found.items)
+            for one in ([item] if item else found.rules.items)
             if column.title.casefold() in (one.name.casefold(), one.title.casefold())
         ]
         chosen = chosen or [(column, item) for column in columns]
@@ -247,9 +252,11 @@ def _write_gradescope(found: MarksToExport) -> None:
     else:
         make_folder(out)
     for record, _ in records:
-        student = collect(found.course, found.items, found.book, record)
+        student = collect(found.rules, found.book, record)
         seconds = sum(one.detail.seconds for one in student.items if one.detail)
-        data = json.dumps(gradescope_json(feedback(found.course, student), seconds), ensure_ascii=False, indent=1)
+        data = json.dumps(
+            gradescope_json(feedback(found.course, found.rules, student), seconds), ensure_ascii=False, indent=1
+        )
         path = out if is_one else out / f"{names.of(record.student.id)}.json"
         write_if_changed(path, data.encode("utf-8", "backslashreplace"))
         done.students += 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -19,13 +19,12 @@ from grader.batch import manifest
 from grader.batch.class_summary import ClassSummary
 from grader.batch.engine import content_of
 from grader.batch.manifest import MANIFEST, Manifest
+from grader.batch.rules import rules_of
 from grader.batch.student_files import FEEDBACK, RESULTS, PendingStudent, file_writer, write_files, write_students
-from grader.batch.student_records import counted_items
 from grader.course import Course
-from grader.course.policy import policy_text
 from grader.files import digest_of, in_words, lock, make_folder, package_digest, remove_halves, write_pieces
 from grader.gradebook import Gradebook, ItemKind, MarkChange, MarkRow
-from grader.marks import GradedItem, marks
+from grader.marks import MarkingRules, marks
 from grader.processes import Process
 from grader.render.classroom import ClassRow, Overview
 from grader.render.feedback import class_report
@@ -41,7 +40,7 @@ class OutputSummary:
     """What was written. `changes`: marks that are different from before; the rest are numbers of files."""
 
     out: Path
-    items: tuple[GradedItem, ...]
+    rules: MarkingRules
     overview: Overview
     changes: tuple[MarkChange, ...]
     written: int
@@ -59,14 +58,14 @@ def write_outputs(course: Course, book: Gradebook, out: Path, anew: bool = False
     UsageError if a file cannot be written, or the gradebook is of another course.
     """
     with alone(out) as held:  # read only then: the last one to write has read what all others had saved before
-        items = counted_items(course, book)
-        book.note_policy(policy_text(course.policy))
+        rules = rules_of(course, book)
+        book.note_policy(rules.text)
         for folder in (RESULTS, FEEDBACK):
             make_folder(out / folder)
             remove_halves(out / folder)
         for name in (MANIFEST, GRADES, REPORT):
             remove_halves(out, name)
-        summary, counts = ClassSummary(course, items), Counter(files=2)  # grades.csv and report.html
+        summary, counts = ClassSummary(course, rules), Counter(files=2)  # grades.csv and report.html
 
         def new_marks() -> Iterator[MarkRow]:
             for student, made in outputs:
@@ -77,44 +76,46 @@ def write_outputs(course: Course, book: Gradebook, out: Path, anew: bool = False
                     yield made.mark
 
         # Processes that outlive this one for a moment hold the lock until they end.
-        helper = partial(Process, file_writer, course, items, book.path, out, keep=(held,))
+        helper = partial(Process, file_writer, course, rules, book.path, out, keep=(held,))
         with Manifest(out, (student.id for student in book.students())) as notes:
-            students = _pending(book, notes, _common_stamp(course, items, book), anew)
-            with closing(write_students(students, partial(write_files, course, items, book, out), helper)) as outputs:
+            students = _pending(book, notes, rules, _common_stamp(course, rules, book), anew)
+            with closing(write_students(students, partial(write_files, course, rules, book, out), helper)) as outputs:
                 changes = book.save_marks(new_marks())  # before the manifest says that everything is current
             notes.remove_gone()
         overview = summary.overview(book.isolation())
-        table = write_pieces(out / GRADES, grades_csv([item.name for item in items], manifest.rows(out)))
+        table = write_pieces(out / GRADES, grades_csv([item.name for item in rules.items], manifest.rows(out)))
         report = write_pieces(out / REPORT, class_report(overview, manifest.rows(out)))
     written = counts["written"] + table + report
-    return OutputSummary(out, items, overview, tuple(changes), written, counts["files"] - written, notes.removed)
+    return OutputSummary(out, rules, overview, tuple(changes), written, counts["files"] - written, notes.removed)
 
 
-def preview_changes(course: Course, book: Gradebook) -> list[MarkChange]:
-    """The marks that `write_outputs` would change. Nothing is written."""
+def preview_changes(book: Gradebook, rules: MarkingRules) -> list[MarkChange]:
+    """The marks that `write_outputs` would change, if these were the rules. Nothing is written."""
     before = {row.student: f"{row.total} of {row.maximum}" for row in book.marks()}
     found = []
-    for mark in marks(course.policy, counted_items(course, book), book.records()):
+    for mark in marks(rules, book.records()):
         old, new = before.get(mark.student, ""), f"{mark.total} of {mark.maximum}"
         if old and old != new:
             found.append(MarkChange(mark.student, old, new))
     return found
 
 
-def _common_stamp(course: Course, items: Sequence[GradedItem], book: Gradebook) -> str:
+def _common_stamp(course: Course, rules: MarkingRules, book: Gradebook) -> str:
     """Of what goes into everybody's files: the course, the policy, this program and the gradebook."""
-    exercises = [course.find(item.name) for item in items if item.kind is ItemKind.EXERCISE]
-    parts = [course.title, policy_text(course.policy), package_digest(), str(book.salt)]
-    parts += [repr((item.name, item.title, item.part, dict(item.points), item.maximum)) for item in items]
+    exercises = [course.find(item.name) for item in rules.items if item.kind is ItemKind.EXERCISE]
+    parts = [course.title, rules.text, package_digest(), str(book.salt)]
+    parts += [repr((item.name, item.title, item.part, dict(item.points), item.maximum)) for item in rules.items]
     return digest_of([*parts, *(f"{exercise.idea} {content_of(exercise)}" for exercise in exercises)])
 
 
-def _pending(book: Gradebook, notes: Manifest, common: str, anew: bool) -> Iterator[PendingStudent]:
+def _pending(
+    book: Gradebook, notes: Manifest, rules: MarkingRules, common: str, anew: bool
+) -> Iterator[PendingStudent]:
     """Every student, with the stamp of all that their files are made from."""
     for history in book.records():
         name = notes.names.of(history.student.id)
         quizzes = list(book.quiz_results(student=history.student.id))
-        text = f"{common}{name}{history!r}{quizzes!r}"
+        text = f"{common}{name}{history!r}{quizzes!r}{rules.text_for(history.student.id)}"
         stamp = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
         before = notes.take(history.student.id)
         is_current = not anew and before is not None and before.stamp == stamp and before.is_untouched(notes.folder)

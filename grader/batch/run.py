@@ -14,9 +14,10 @@ from typing import Any
 
 from grader.batch.engine import BatchConfig, Engine, EngineOptions, LocalEngine, content_of, grader_version
 from grader.batch.intake import Intake, as_known, enrol
+from grader.batch.rules import Proposal, accept_proposal, rules_of, settle, unknown_people
 from grader.course import Course
 from grader.errors import GraderFault, UsageError
-from grader.gradebook import GRADEBOOK, Gradebook, Graded, GradingSetup, Saver, Work
+from grader.gradebook import GRADEBOOK, ChosenAssignment, Gradebook, Graded, GradingSetup, Saver, Work
 from grader.submission.discover import DiscoveredClass, discover
 from grader.submission.roster import Roster, read_roster
 from grader.text import did_you_mean
@@ -34,6 +35,7 @@ class BatchOptions:
     roster: Path | None = None
     students: tuple[str, ...] = ()  # only these
     exercises: tuple[str, ...] = ()  # only these
+    assignment: str = ""
     force: bool = False
     device: str = SIMULATED
     isolation: str = "auto"
@@ -67,6 +69,9 @@ class Summary:
     seconds: dict[str, float]  # by phase
     changed: int = 0  # students whose mark has changed
     missed: int = 0  # works that were gone when their turn came
+    assignment: str = ""
+    counts: tuple[str, ...] = ()  # the exercises and quizzes of the assignment
+    proposal: Proposal | None = None  # why they are these, if nothing had declared it
 
 
 Watch = Callable[[Progress], object]
@@ -87,6 +92,7 @@ def grade_class(
         roster = read_roster(options.roster) if options.roster else None
         found = _find(course, submissions, options, roster, out)
     with found, Gradebook.open(out / GRADEBOOK, who=options.who) as book:
+        inherited = settle(course, book, options.assignment, options.exercises if _is_first(book) else ())
         book.describe(course.title)
         intake = Intake(course, found)
         with _timed(seconds, "read"):
@@ -96,6 +102,10 @@ def grade_class(
         works = [work for work in intake.works if not only or work.exercise in only]
         with _timed(seconds, "grade"):
             progress, interrupted = _grade(course, book, intake, works, options, watch or (lambda _: None))
+        proposal = None
+        if not interrupted and not options.students and not {*book.assignment.items} & {*course.slugs}:
+            proposal = accept_proposal(course, book, course.slugs)
+        rules = rules_of(course, book)
         exercises = {work.exercise for work in works}
         return Summary(
             students=len({one.student for one in found.handed}),
@@ -103,13 +113,21 @@ def grade_class(
             works=len(works),
             graded=progress.graded,
             faults=progress.faults,
-            problems=tuple(filter(None, (renamed, *intake.problems))),
+            problems=tuple(filter(None, (inherited, renamed, *unknown_people(rules, book), *intake.problems))),
             missing=found.missing,
             exercises=tuple(slug for slug in course.slugs if slug in exercises),
             interrupted=interrupted,
             seconds=seconds,
             missed=intake.missed,
+            assignment=rules.assignment.name,
+            counts=tuple(item.name for item in rules.items),
+            proposal=proposal,
         )
+
+
+def _is_first(book: Gradebook) -> bool:
+    """Is this the first batch, in which the exercises that are named declare what counts?"""
+    return book.assignment == ChosenAssignment()
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,7 +18,7 @@ from grader.batch.student_records import ItemRecord, StudentRecord, collect, lat
 from grader.course import Course
 from grader.files import write_if_changed
 from grader.gradebook import Attempt, AttemptDetail, AttemptState, Gradebook, MarkRow, StudentHistory
-from grader.marks import GradedItem, ItemMark
+from grader.marks import ItemMark, MarkingRules
 from grader.processes import Process
 from grader.render.classroom import EXCUSED, ClassRow, Concern, ConcernKind
 from grader.render.feedback import AttemptLine, FeedbackPage, Section, feedback_page, moment, points
@@ -30,25 +30,26 @@ _AHEAD = 2  # students that each process has waiting
 _WAITING = "not graded yet"
 
 
-def feedback(course: Course, student: StudentRecord) -> FeedbackPage:
+def feedback(course: Course, rules: MarkingRules, student: StudentRecord) -> FeedbackPage:
     """The content of a student's page."""
     return FeedbackPage(
         course=course.title,
+        assignment=rules.assignment.shown,
         mark=student.mark,
-        sections=tuple(_section(course, record) for record in student.items),
+        sections=tuple(_section(course, student, record) for record in student.items),
         others=tuple(_other(course, detail) for detail in student.others),
         problems=tuple(f"A submission could not be opened: {problem}" for problem in student.history.problems),
     )
 
 
-def _section(course: Course, record: ItemRecord) -> Section:
+def _section(course: Course, student: StudentRecord, record: ItemRecord) -> Section:
     mark = record.mark
     says_nothing_new = mark.steps == (f"{points(mark.score)} of {points(mark.maximum)}",)
     badges = {
         "not submitted": mark.state is None,
         "cannot be read": mark.state is AttemptState.UNREADABLE,
         _WAITING: mark.state in (AttemptState.WAITING, AttemptState.OLD),
-        "late": bool(lateness(course, record.item, record.attempt)),
+        "late": bool(lateness(student, record.item, record.attempt)),
         "set by hand": mark.overridden,
         "excused": mark.excused,
         "dropped": mark.dropped,
@@ -64,20 +65,20 @@ def _section(course: Course, record: ItemRecord) -> Section:
         steps=() if says_nothing_new else mark.steps,
         badges=tuple(badge for badge, holds in badges.items() if holds),
         override=record.override,
-        tries=tuple(_attempt_line(course, record, attempt) for attempt in record.attempts),
+        tries=tuple(_attempt_line(student, record, attempt) for attempt in record.attempts),
         result=without_secrets(record.result) if record.result else None,
         idea=course.find(mark.item).idea if record.result else "",
         questions=tuple(record.quiz.questions) if record.quiz else (),
     )
 
 
-def _attempt_line(course: Course, record: ItemRecord, attempt: Attempt) -> AttemptLine:
+def _attempt_line(student: StudentRecord, record: ItemRecord, attempt: Attempt) -> AttemptLine:
     worth = record.item.points
     earned = sum(worth[name] * share for name, share in attempt.shares.items() if name in worth)
     words = f"{round(max(0.0, earned), 2):g} of {round(sum(worth.values()), 2):g} points"
     if attempt.state in (AttemptState.UNREADABLE, AttemptState.WAITING):
         words = attempt.problem or _WAITING
-    return AttemptLine(attempt, words, lateness(course, record.item, attempt), attempt.number == record.mark.attempt)
+    return AttemptLine(attempt, words, lateness(student, record.item, attempt), attempt.number == record.mark.attempt)
 
 
 def _other(course: Course, detail: AttemptDetail) -> Section:
@@ -93,7 +94,7 @@ def _other(course: Course, detail: AttemptDetail) -> Section:
     return Section(name, title, score, most, share, result=without_secrets(result))
 
 
-def results_json(course: Course, student: StudentRecord) -> dict[str, Any]:
+def results_json(rules: MarkingRules, student: StudentRecord) -> dict[str, Any]:
     """results/STUDENT.json, schema 1: the mark, and each exercise and quiz with the result that counts. Times are still
     datetimes."""
     mark, items = student.mark.to_json(), []
@@ -106,7 +107,7 @@ def results_json(course: Course, student: StudentRecord) -> dict[str, Any]:
                 "label": attempt.label,
                 "submitted": attempt.submitted,
                 "late_seconds": attempt.late_seconds,
-                "late": lateness(course, record.item, attempt),
+                "late": lateness(student, record.item, attempt),
                 "state": attempt.state.value,
                 "problem": attempt.problem,
             }
@@ -124,7 +125,8 @@ def results_json(course: Course, student: StudentRecord) -> dict[str, Any]:
         }
         items.append(item)
     others = [without_secrets(detail.result).to_json() for detail in student.others if detail.result is not None]
-    return {**mark, "schema": SCHEMA, "items": items, "others": others, "problems": list(student.history.problems)}
+    rest = {"items": items, "others": others, "problems": list(student.history.problems)}
+    return {**mark, "schema": SCHEMA, "assignment": rules.assignment.name, **rest}
 
 
 @dataclass(frozen=True)
@@ -154,26 +156,26 @@ FileWriter = Callable[[PendingStudent], StudentOutput]
 
 
 def write_files(
-    course: Course, items: Sequence[GradedItem], book: Gradebook, out: Path, student: PendingStudent
+    course: Course, rules: MarkingRules, book: Gradebook, out: Path, student: PendingStudent
 ) -> StudentOutput:
     """Write the files of one student. UsageError if that fails."""
-    record = collect(course, items, book, student.history)
-    results = json.dumps(results_json(course, record), ensure_ascii=False, default=datetime.isoformat)
+    record = collect(rules, book, student.history)
+    results = json.dumps(results_json(rules, record), ensure_ascii=False, default=datetime.isoformat)
     texts = {
         f"{RESULTS}/{student.name}.json": f"{results}\n",
-        f"{FEEDBACK}/{student.name}.html": feedback_page(feedback(course, record)),
+        f"{FEEDBACK}/{student.name}.html": feedback_page(feedback(course, rules, record)),
     }
     files, new = [], 0
     for path, text in texts.items():
         data = text.encode("utf-8", "backslashreplace")  # such an escape is valid JSON, too
         new += write_if_changed(out / path, data)
         files.append(WrittenFile.at(out, path))
-    return StudentOutput(_entry(course, record, student.stamp, tuple(files)), record.mark.row(), new)
+    return StudentOutput(_entry(record, student.stamp, tuple(files)), record.mark.row(), new)
 
 
-def file_writer(course: Course, items: Sequence[GradedItem], book: Path, out: Path) -> FileWriter:
+def file_writer(course: Course, rules: MarkingRules, book: Path, out: Path) -> FileWriter:
     """For another process, which opens the gradebook itself."""
-    return partial(write_files, course, items, Gradebook.open(book, create=False), out)
+    return partial(write_files, course, rules, Gradebook.open(book, create=False), out)
 
 
 def write_students(
@@ -216,7 +218,7 @@ def write_students(
             process.close()
 
 
-def _entry(course: Course, student: StudentRecord, stamp: str, files: tuple[WrittenFile, ...]) -> ManifestEntry:
+def _entry(student: StudentRecord, stamp: str, files: tuple[WrittenFile, ...]) -> ManifestEntry:
     """What the manifest and the pages of the class need to know."""
     details = [record.detail for record in student.items if record.detail is not None]
     versions: dict[str, set[str]] = {}
@@ -238,7 +240,7 @@ def _entry(course: Course, student: StudentRecord, stamp: str, files: tuple[Writ
         maximum=points(mark.maximum),
         percent=points(mark.percent),
         scores=tuple(score_of(one) for one in mark.items),
-        late=tuple(one.item.name for one in student.items if lateness(course, one.item, one.attempt)),
+        late=tuple(one.item.name for one in student.items if lateness(student, one.item, one.attempt)),
         review=tuple(_concerns(student)),
     )
     return ManifestEntry(

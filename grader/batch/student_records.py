@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from grader.course import Course
-from grader.errors import UsageError
 from grader.gradebook import Attempt, AttemptDetail, Gradebook, ItemKind, Override, QuizResult, StudentHistory
-from grader.marks import GradedItem, ItemMark, Mark, about, after_lateness, items_of, marks
+from grader.marks import GradedItem, ItemMark, LateForOne, Mark, MarkingRules, about, after_lateness, marks
 from grader.results import CheckResult, ExerciseResult
 
 
@@ -36,37 +33,23 @@ class ItemRecord:
 
 @dataclass(frozen=True)
 class StudentRecord:
-    """A student. `others`: the last attempt at each exercise that was submitted and does not count."""
+    """A student. `others`: the last attempt at each exercise that was submitted and is not part of the assignment.
+    `late`: what lateness costs this student."""
 
     history: StudentHistory
     mark: Mark
     items: tuple[ItemRecord, ...]
     others: tuple[AttemptDetail, ...] = ()
+    late: LateForOne | None = None
 
 
-def counted_items(course: Course, book: Gradebook) -> tuple[GradedItem, ...]:
-    """What counts: what the policy lists, else everything that anybody submitted.
-
-    UsageError if the gradebook is of another course: all marks would be wrong, and look right.
-    """
-    if course.policy.counts:
-        return items_of(course)
-    wanted = {attempt.item for record in book.records() for attempt in record.attempts}
-    if not wanted <= {*course.slugs, *course.quiz_names} and book.title not in ("", course.title):
-        raise UsageError(
-            f"the gradebook is of the course '{book.title}', but the course here is '{course.title}'; "
-            "name the right folder with --course DIR"
-        )
-    return items_of(course, wanted)
-
-
-def collect(course: Course, items: Sequence[GradedItem], book: Gradebook, history: StudentHistory) -> StudentRecord:
+def collect(rules: MarkingRules, book: Gradebook, history: StudentHistory) -> StudentRecord:
     """The mark of a student, with the results that it is made from."""
-    mark = next(marks(course.policy, items, [history]))
+    mark = next(marks(rules, [history]))
     details = {(one.attempt.item, one.attempt.number): one for one in book.details(history.student.id)}
     quizzes = {(one.quiz, one.digest): one for one in book.quiz_results(student=history.student.id)}
     records = []
-    for item, item_mark in zip(items, mark.items, strict=True):
+    for item, item_mark in zip(rules.items, mark.items, strict=True):
         attempts = tuple(one for one in history.attempts if (one.item, one.kind) == (item.name, item.kind))
         chosen = next((one for one in attempts if one.number == item_mark.attempt), None)
         is_quiz = item.kind is ItemKind.QUIZ
@@ -74,17 +57,18 @@ def collect(course: Course, items: Sequence[GradedItem], book: Gradebook, histor
         quiz = quizzes.get((item.name, chosen.hand_in)) if is_quiz and chosen else None
         override = history.overrides.get(item.name)
         records.append(ItemRecord(item, item_mark, attempts, chosen, detail, quiz, override))
-    counted = {item.name for item in items}
+    counted = {item.name for item in rules.items}
     others = {name: detail for (name, _), detail in details.items() if name not in counted}
-    return StudentRecord(history, mark, tuple(records), tuple(others.values()))
+    late = rules.late_for(history, mark.late_days)
+    return StudentRecord(history, mark, tuple(records), tuple(others.values()), late)
 
 
-def lateness(course: Course, item: GradedItem, attempt: Attempt | None) -> str:
+def lateness(student: StudentRecord, item: GradedItem, attempt: Attempt | None) -> str:
     """How late an attempt is, with the penalty; "" if it was on time, nothing is known, or there is none."""
     if attempt is None:
         return ""
-    if course.policy.late is not None:
-        return after_lateness(course.policy.late, item, attempt, Fraction(0), Fraction(0))[1]
+    if student.late is not None:
+        return after_lateness(student.late, item, attempt, Fraction(0), Fraction(0))[1]
     if attempt.late_seconds is None:
         return "marked as late"
     return f"{about(attempt.late_seconds)} late" if attempt.late_seconds > 0 else ""

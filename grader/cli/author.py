@@ -9,6 +9,7 @@ import click
 
 from grader.cli.common import course_option, open_course, print_json, progress_stream, standard_options, style
 from grader.cli.run import LazyGroup
+from grader.text import counted
 
 if TYPE_CHECKING:
     from grader.author.mutants import Mutation
@@ -123,22 +124,26 @@ def new_command(exercise: str, part: str, course_folder: str | None) -> None:
 
 @click.command(name="release")
 @click.argument("folder")
+@click.option("--assignment", default="", metavar="NAME", help="Only what counts in this one, of assignments.yaml.")
 @course_option
-def release_command(folder: str, course_folder: str | None) -> None:
+def release_command(folder: str, assignment: str, course_folder: str | None) -> None:
     """Write a student edition to FOLDER: statements, stubs and public checks, but no solutions.
 
     \b
     Example:
       grader release student-edition
+      grader release student-edition --assignment hw1
     """
     from grader.author.release import release
+    from grader.course.assignments import read_assignments
     from grader.grade import Grader
     from grader.worker import start_worker
 
     course = open_course(course_folder)
+    items = read_assignments(course).find(assignment).items if assignment else ()
     with (
         start_worker() as worker,
-        click.progressbar(length=len(course.exercises), label="Exercises", file=progress_stream()) as bar,
+        click.progressbar(length=len(items or course.exercises), label="Exercises", file=progress_stream()) as bar,
     ):
-        count = release(course, Grader(course, worker, keep=False), Path(folder), bar.update)
-    click.echo(f"{count} exercises in {folder}. Give this folder to students; it contains no solutions.")
+        count = release(course, Grader(course, worker, keep=False), Path(folder), bar.update, items)
+    click.echo(f"{counted(count, 'exercise')} in {folder}. Give this folder to students; it contains no solutions.")

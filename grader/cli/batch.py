@@ -26,7 +26,14 @@ if TYPE_CHECKING:
 @click.option("--layout", default="auto", show_default=True, help="How the files are arranged; 'auto' detects it.")
 @click.option("--roster", type=common.PATH, metavar="CSV", help="The class list: names and ids.")
 @click.option("--only", "students", multiple=True, metavar="STUDENT", help="Only this student; may be repeated.")
-@click.option("--exercise", "exercises", multiple=True, metavar="EXERCISE", help="Only this one; may be repeated.")
+@common.assignment_option
+@click.option(
+    "--exercise",
+    "exercises",
+    multiple=True,
+    metavar="A,B",
+    help="Only these. In the first batch into a folder, they are also what counts.",
+)
 @click.option("--force", is_flag=True, help="Also grade again what has not changed.")
 @click.option("--dry-run", is_flag=True, help="Show what would be graded, and what was not understood.")
 @click.option("-j", "--jobs", type=click.IntRange(min=0), default=0, metavar="N", help="Processes. Default: all cores.")
@@ -92,9 +99,10 @@ def batch_command(
 
 
 def _plan(course: Course, submissions: Path, out: Path | None, options: dict[str, Any], as_json: bool) -> None:
+    from grader.batch.rules import named_items
     from grader.batch.run import BatchOptions, plan_class
 
-    exercises = tuple(course.find(name).slug for name in options["exercises"])
+    exercises = named_items(course, options["exercises"])
     chosen = BatchOptions(options["layout"], options["roster"], options["students"], exercises)
     plan = plan_class(course, submissions, chosen, out)
     if as_json:
@@ -129,7 +137,21 @@ def _report(summary: Summary, out: Path) -> None:
         common.print_wrapped(
             paint.warn(f"{count} hit an internal error. No points were lost; they are marked for review.")
         )
+    _report_assignment(summary, out)
     if summary.changed:
         click.echo(f"{counted(summary.changed, 'mark')} changed since the last run.")
     common.print_problems(summary.problems, summary.missing)
     common.print_places(out)
+
+
+def _report_assignment(summary: Summary, out: Path) -> None:
+    """What counts; and why, if nobody had declared it."""
+    what, proposal = ", ".join(summary.counts) or "nothing", summary.proposal
+    if proposal is None:
+        common.print_wrapped(f"Assignment '{summary.assignment}': {what}.")
+        return
+    half = f"at least half of the {counted(proposal.students, 'student')} who submitted"
+    common.print_wrapped(f"From now on, this counts, which {half} have answered: {what}.")
+    if rest := ", ".join(f"{name} ({count})" for name, count in proposal.others):
+        common.print_wrapped(f"Answered by fewer, and not counted: {rest}.")
+    common.print_wrapped(f"To count something else: grader regrade {common.shown_path(out)} --exercise A,B,…")

@@ -56,6 +56,12 @@ device_option = click.option(
 )
 
 
+assignment_option = click.option(
+    "--assignment",
+    default="",
+    metavar="NAME",
+    help="What counts: one of those in assignments.yaml. Default: the one used last.",
+)
 plain_option = click.option(
     "--plain", is_flag=True, help="Line by line, without the full screen; also with ACCESSIBLE=1 or TERM=dumb."
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,8 +24,9 @@ out_argument = click.argument("out", type=common.PATH)
 @click.command(name="report")
 @out_argument
 @click.option("--anew", is_flag=True, help="Compare every file, even if nothing it depends on has changed.")
+@common.assignment_option
 @common.standard_options
-def report_command(out: Path, anew: bool, course_folder: str | None, as_json: bool) -> None:
+def report_command(out: Path, anew: bool, assignment: str, course_folder: str | None, as_json: bool) -> None:
     """Show the class that 'grader batch' graded into OUT, and update its files where they are out of date.
 
     \b
@@ -34,10 +35,13 @@ def report_command(out: Path, anew: bool, course_folder: str | None, as_json: bo
       grader report graded --json
     """
     from grader.batch.outputs import write_outputs
+    from grader.batch.rules import settle
     from grader.render.classroom import render_class
 
+    course = common.open_course(course_folder)
     with common.open_book(out) as book:
-        written = write_outputs(common.open_course(course_folder), book, out, anew=anew)
+        _say(settle(course, book, assignment))
+        written = write_outputs(course, book, out, anew=anew)
     if as_json:
         files = {"written": written.written, "kept": written.kept, "removed": written.removed}
         rows = [row.to_json() for row in written.rows()]
@@ -55,6 +59,7 @@ def report_command(out: Path, anew: bool, course_folder: str | None, as_json: bo
 @click.argument("student", required=False)
 @click.argument("exercise", required=False)
 @click.option("--score", type=float, metavar="N", help="Set the points, regardless of checks and lateness.")
+@click.option("--extend", default="", metavar="TIME", help="For an assignment: a later due date, such as '3 days'.")
 @click.option("--comment", default="", metavar="TEXT", help="A comment for the student, shown in the feedback.")
 @click.option("--excuse", is_flag=True, help="Do not count the exercise for this student.")
 @click.option("--remove", is_flag=True, help="Remove the override; the result of the checks counts again.")
@@ -67,6 +72,7 @@ def override_command(
     student: str | None,
     exercise: str | None,
     score: float | None,
+    extend: str,
     comment: str,
     excuse: bool,
     remove: bool,
@@ -76,24 +82,28 @@ def override_command(
     course_folder: str | None,
     as_json: bool,
 ) -> None:
-    """Override the result of STUDENT in EXERCISE (or a quiz). Overrides stay when the class is graded again. Without a
-    student, list the overrides. With --withdraw, remove STUDENT from the class.
+    """Override the result of STUDENT in EXERCISE (or a quiz), or excuse STUDENT from a whole assignment, or extend it.
+    Overrides stay when the class is graded again. Without a student, list the overrides. With --withdraw, remove
+    STUDENT from the class.
 
     \b
     Example:
       grader override graded ada masking --score 7 --reason "right by hand"
       grader override graded ada masking --comment "Nice." --reason "praise"
       grader override graded ada masking --remove --reason "wrong student"
+      grader override graded bo hw1 --extend "3 days" --reason "ill"
+      grader override graded bo hw1 --excuse --reason "ill all term"
       grader override graded bo --withdraw --reason "left the course"
       grader override graded
     """
     from grader.batch.outputs import write_outputs
+    from grader.batch.rules import assignment_names, settle
 
     if student is None:
         with common.open_book(out) as book:
             _list(list(book.overrides(history)), as_json)
         return
-    decides = score is not None or bool(comment) or excuse
+    decides = score is not None or bool(comment) or excuse or bool(extend)
     mistakes = {
         "name the exercise, too: grader override OUT STUDENT EXERCISE": exercise is None and not withdraw,
         "--withdraw removes the student; leave out the other options": withdraw and (decides or remove),
@@ -106,13 +116,17 @@ def override_command(
             raise UsageError(sentence)
     course = common.open_course(course_folder)
     with common.open_book(out) as book:
-        item = _item_name(course, exercise) if exercise else ""
+        _say(settle(course, book))
+        item = _item_name(course, exercise, assignment_names(course, book)) if exercise else ""
+        if problem := _wrong_for(course, item, score, extend):
+            raise UsageError(problem)
         if withdraw:
             book.remove_student(student, reason)
         elif remove:
             book.remove_override(book.student(student).id, item, reason)
         else:
-            book.override(Override(student, item, reason, score=score, comment=comment, excused=excuse))
+            wanted = Override(student, item, reason, score, comment, excused=excuse, extension=extend)
+            book.override(wanted)
         written = write_outputs(course, book, out)
     if not withdraw:
         _report_override(written, student, item, score, as_json)
@@ -135,6 +149,7 @@ def _list(found: list[Override], as_json: bool) -> None:
         paint = common.style()
         for one in found:
             what = "excused" if one.excused else f"{one.score:g} points" if one.score is not None else "comment"
+            what = f"extension: {one.extension}" if one.extension and what == "comment" else what
             comment = f": {paint.clean(readable(one.comment))}" if one.comment else ""
             removed = paint.dim(" (removed)") if one.removed else ""
             by = f"{one.at:%Y-%m-%d} {one.who}" if one.at else one.who
@@ -144,18 +159,20 @@ def _list(found: list[Override], as_json: bool) -> None:
 
 def _report_override(written: OutputSummary, student: str, item: str, given: float | None, as_json: bool) -> None:
     row = next(row for row in written.rows() if row.student == student)
-    counting = {one.name: (one.maximum, score) for one, score in zip(written.items, row.scores, strict=True)}
+    items = written.rules.items
+    counting = {one.name: (one.maximum, score) for one, score in zip(items, row.scores, strict=True)}
     most, score = counting.get(item, (None, None))
     if as_json:
         facts = {"student": student, "exercise": item, "score": score, "total": row.total, "maximum": row.maximum}
         common.print_json({"schema": 1, **facts})
     else:
         paint = common.style()
-        click.echo(f"{paint.clean(student)}, {item}: {score or 'no points'}. Total: {row.total} of {row.maximum}.")
+        points = f": {score or 'no points'}" if item in counting else ""
+        click.echo(f"{paint.clean(student)}, {item}{points}. Total: {row.total} of {row.maximum}.")
         _print_changes(written.changes)
         click.echo(f"{paint.arrow} {written.out / row.page}")
     if given is not None and most is None:
-        common.note(f"'{item}' does not count in this gradebook, so the score changes no mark")
+        common.note(f"'{item}' is not part of the assignment, so the score changes no mark")
     elif given is not None and most is not None and given > most:
         common.note(f"{given:g} is more than the {most:g} points of '{item}'")
 
@@ -167,10 +184,29 @@ def _print_changes(changes: Sequence[MarkChange]) -> None:
         click.echo(line)
 
 
-def _item_name(course: Course, text: str) -> str:
-    """The name of the exercise or quiz that is meant."""
+def _item_name(course: Course, text: str, assignments: Collection[str] = ()) -> str:
+    """The name of the exercise, quiz or assignment that is meant."""
+    if text in assignments:
+        return text
     quiz = Path(text).stem.lstrip("0123456789_")
     return quiz if quiz in course.quiz_names and quiz not in course.slugs else course.find(text).slug
+
+
+def _wrong_for(course: Course, item: str, score: float | None, extend: str) -> str:
+    """Why this cannot be decided about an item; "" if it can."""
+    from grader.course.assignments import Extension
+
+    is_item = item in course.slugs or item in course.quiz_names
+    if extend and is_item:
+        return f"an extension is for an assignment, not for '{item}'; name the assignment instead"
+    if score is not None and not is_item:
+        return f"a score is for an exercise or a quiz, not for the assignment '{item}'; name one of its exercises"
+    return Extension(extend).problem if extend else ""
+
+
+def _say(sentence: str) -> None:
+    if sentence:
+        common.note(sentence)
 
 
 @click.command(name="audit")
@@ -201,24 +237,43 @@ def audit_command(out: Path, student: str | None, as_json: bool, **_: object) ->
 @click.command(name="regrade")
 @out_argument
 @click.option("--policy", type=common.PATH, metavar="FILE", help="Another policy: a file with the keys of 'policy'.")
+@click.option("--exercise", "exercises", multiple=True, metavar="A,B", help="Count these exercises and quizzes.")
+@common.assignment_option
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
 @common.standard_options
-def regrade_command(out: Path, policy: Path | None, dry_run: bool, course_folder: str | None, as_json: bool) -> None:
-    """Recompute the marks of OUT from the current points and policy. No submission runs. Changed marks are shown, and
-    recorded in the audit trail.
+def regrade_command(
+    out: Path,
+    policy: Path | None,
+    exercises: tuple[str, ...],
+    assignment: str,
+    dry_run: bool,
+    course_folder: str | None,
+    as_json: bool,
+) -> None:
+    """Recompute the marks of OUT from the current points, policy and assignment. No submission runs. Changed marks are
+    shown, and recorded in the audit trail. A policy, or what counts, is kept for later commands on OUT.
 
     \b
     Example:
       grader regrade graded
       grader regrade graded --policy kinder.yaml --dry-run
+      grader regrade graded --exercise softmax,masking
     """
     from grader.batch.outputs import preview_changes, write_outputs
-    from grader.course.policy import with_policy
+    from grader.batch.rules import keep_policy, named_items, rules_of, settle
 
+    if exercises and assignment:
+        raise UsageError(f"the exercises of '{assignment}' stand in assignments.yaml; leave out one of the two options")
     course = common.open_course(course_folder)
-    course = with_policy(course, policy) if policy else course
+    items = named_items(course, exercises)
     with common.open_book(out) as book:
-        changes = preview_changes(course, book) if dry_run else write_outputs(course, book, out).changes
+        if dry_run:
+            changes = preview_changes(book, rules_of(course, book, assignment, policy, items))
+        else:
+            if policy:
+                keep_policy(course, policy, out)
+            _say(settle(course, book, assignment, items))
+            changes = list(write_outputs(course, book, out).changes)
     if as_json:
         common.print_json({"schema": 1, "changes": [vars(change) for change in changes]})
         return
@@ -229,7 +284,8 @@ def regrade_command(out: Path, policy: Path | None, dry_run: bool, course_folder
         return
     common.print_places(out)
     if policy:
-        common.print_wrapped(f"Put the keys of '{policy}' into course.yaml: all other commands use the policy there.")
+        kept = common.shown_path(out / "policy.yaml")
+        common.print_wrapped(f"The policy is kept in {kept}. Delete that file to return to the one in course.yaml.")
 
 
 @click.command(name="export")
@@ -241,6 +297,7 @@ def regrade_command(out: Path, policy: Path | None, dry_run: bool, course_folder
 @click.option("--column", default="", metavar="TITLE", help="Canvas: the assignment to fill, by title or number.")
 @click.option("--student", default="", metavar="STUDENT", help="Only this student.")
 @click.option("--no-comments", is_flag=True, help="Moodle: leave the comments unchanged.")
+@common.assignment_option
 @common.standard_options
 def export_command(
     out: Path,
@@ -251,6 +308,7 @@ def export_command(
     column: str,
     student: str,
     no_comments: bool,
+    assignment: str,
     course_folder: str | None,
     as_json: bool,
 ) -> None:
@@ -267,7 +325,7 @@ def export_command(
 
     course = common.open_course(course_folder)
     item = _item_name(course, exercise) if exercise else ""
-    request = ExportRequest(ExportFormat(kind), target, template, item, column, student, comments=not no_comments)
+    request = ExportRequest(ExportFormat(kind), target, template, item, column, student, not no_comments, assignment)
     with common.open_book(out) as book:
         done = export(course, book, request)
     if as_json:

@@ -101,11 +101,11 @@ class LateFile(LateKeys, frozen=True, kw_only=True):
 class Late(LateKeys, frozen=True, kw_only=True):
     """The cost of lateness. `due`: by exercise, quiz, part, or "all"."""
 
-    due: dict[str, datetime]
-    grace: timedelta
-    per: Per
-    of: Of
-    no_credit_after: timedelta | None
+    due: dict[str, datetime] = {}
+    grace: timedelta = timedelta()
+    per: Per = Per.DAY
+    of: Of = Of.EARNED
+    no_credit_after: timedelta | None = None
 
 
 class PolicyKeys(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,7 +139,11 @@ def read_policy(course: Course) -> Policy:
     """Return the course's policy; ContentError if it is wrong."""
     for error in policy_problems(course):
         raise error
-    content = course.policy_file
+    return policy_of(course.policy_file)
+
+
+def policy_of(content: PolicyFile) -> Policy:
+    """Return the policy that a file without problems describes."""
     keys = msgspec.structs.asdict(content)
     keys["digits"] = keys.pop("round")
     if content.late is not None:
@@ -159,7 +163,7 @@ def with_policy(course: Course, path: Path) -> Course:
     is_wrapped = any(line.startswith("policy:") for line in read_text(path, remedy).splitlines())
     document: yamlfile.Document[Any] = yamlfile.read(path, _Wrapped if is_wrapped else PolicyFile, remedy)
     content: PolicyFile = document.value.policy if is_wrapped else document.value
-    for problem, where in _problems(content, _Names(course)):
+    for problem, where in _problems(content, CourseNames(course)):
         raise document.error(problem, *(("policy",) if is_wrapped else ()), *where)
     return msgspec.structs.replace(course, policy_file=content)
 
@@ -168,11 +172,6 @@ class _Wrapped(msgspec.Struct, kw_only=True):
     """A policy as it is written in course.yaml."""
 
     policy: PolicyFile
-
-
-def policy_text(policy: Policy) -> str:
-    """Return one text for each policy, to detect that it has changed, and how."""
-    return msgspec.json.encode(policy, order="sorted").decode()
 
 
 def read_time(text: str) -> datetime | None:
@@ -196,12 +195,12 @@ def read_length(text: str) -> timedelta | None:
 def policy_problems(course: Course) -> Iterator[ContentError]:
     """Yield names that the course does not have, and numbers that make no sense; nothing if the policy is correct."""
     path = course.path / "course.yaml"
-    for problem, where in _problems(course.policy_file, _Names(course)):
+    for problem, where in _problems(course.policy_file, CourseNames(course)):
         yield ContentError(path, f"policy: {problem}", yamlfile.line_of(path, "policy", *where))
 
 
-class _Names:
-    """Everything that a policy may name: exercises, quizzes, and groups of them."""
+class CourseNames:
+    """Everything that a policy or an assignment may name: exercises, quizzes, and groups of them."""
 
     def __init__(self, course: Course) -> None:
         self.groups: dict[str, list[str]] = {}
@@ -223,7 +222,7 @@ class _Names:
         return f"'{name}' is not an exercise, quiz or part{did_you_mean(name, known)}"
 
 
-def _problems(content: PolicyFile, names: _Names) -> Iterator[Problem]:
+def _problems(content: PolicyFile, names: CourseNames) -> Iterator[Problem]:
     yield from _wrong_names(content, names)
     for name, weight in content.weights.items():
         if not 0 <= weight < math.inf:
@@ -237,7 +236,9 @@ def _problems(content: PolicyFile, names: _Names) -> Iterator[Problem]:
     yield from _wrong_word(content.attempts, Attempts, "attempts")
     yield from _wrong_drops(content, names)
     if content.late is not None:
-        yield from _wrong_late(content.late, names)
+        if not content.late.penalty and not content.late.no_credit_after:
+            yield "'late' has no effect; give it a 'penalty' or 'no_credit_after', or remove it", ("late",)
+        yield from wrong_late(content.late, names)
 
 
 def _wrong_word(word: str, words: type[StrEnum], *where: str) -> Iterator[Problem]:
@@ -245,7 +246,7 @@ def _wrong_word(word: str, words: type[StrEnum], *where: str) -> Iterator[Proble
         yield f"'{where[-1]}' cannot be '{word}'{did_you_mean(word, list(words))}", where
 
 
-def _wrong_names(content: PolicyFile, names: _Names) -> Iterator[Problem]:
+def _wrong_names(content: PolicyFile, names: CourseNames) -> Iterator[Problem]:
     counted = names.of(content.counts or (ALL,))
     lists = {"counts": content.counts, "extra": content.extra}
     listed: list[Problem] = [(name, (key, index)) for key, found in lists.items() for index, name in enumerate(found)]
@@ -263,7 +264,7 @@ def _wrong_names(content: PolicyFile, names: _Names) -> Iterator[Problem]:
         yield "everything is extra, so there is no maximum; leave something out of 'extra'", ("extra",)
 
 
-def _wrong_drops(content: PolicyFile, names: _Names) -> Iterator[Problem]:
+def _wrong_drops(content: PolicyFile, names: CourseNames) -> Iterator[Problem]:
     left = names.of(content.counts or (ALL,)) - names.of(content.extra)
     for name, number in content.drop.items():
         there = len(left & names.of([name]))
@@ -277,14 +278,13 @@ def _wrong_drops(content: PolicyFile, names: _Names) -> Iterator[Problem]:
         yield f"drop the lowest of '{ALL}', or of parts, not of both; remove one", ("drop", ALL)
 
 
-def _wrong_late(late: LateFile, names: _Names) -> Iterator[Problem]:
+def wrong_late(late: LateFile, names: CourseNames) -> Iterator[Problem]:
+    """Yield what is wrong with the keys of `late`."""
     yield from _wrong_word(late.per, Per, "late", "per")
     yield from _wrong_word(late.of, Of, "late", "of")
     for key, percent in (("penalty", late.penalty), ("at_most", late.at_most)):
         if not 0 <= percent <= 100:
             yield f"'{key}' is {percent:g}; write percent, from 0 to 100", ("late", key)
-    if not late.penalty and not late.no_credit_after:
-        yield "'late' has no effect; give it a 'penalty' or 'no_credit_after', or remove it", ("late",)
     grace, end = read_length(late.grace), read_length(late.no_credit_after)
     for key, text, length in (("grace", late.grace, grace), ("no_credit_after", late.no_credit_after, end)):
         if text and length is None:

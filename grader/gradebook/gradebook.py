@@ -14,8 +14,10 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
+import msgspec
+
 from grader.gradebook.database import PAGE, Clock, chunks, clean, connect
-from grader.gradebook.model import AuditEvent, Graded, MarkChange, MarkRow
+from grader.gradebook.model import AuditEvent, ChosenAssignment, Graded, MarkChange, MarkRow
 from grader.gradebook.outcomes import Outcomes
 
 _UTC_NOW: Clock = partial(datetime.now, UTC)
@@ -51,6 +53,20 @@ class Gradebook(Outcomes):
     def policy(self) -> str:
         """The policy that marks were last computed with; "" before there are any."""
         return self._meta("policy")
+
+    @property
+    def assignment(self) -> ChosenAssignment:
+        """The assignment that the files beside the gradebook are about."""
+        return msgspec.json.decode(self._meta("assignment") or b"{}", type=ChosenAssignment)
+
+    def choose(self, chosen: ChosenAssignment) -> None:
+        """Save another assignment, or what the default one consists of; the audit trail records the change."""
+        with self.change():
+            before = self.assignment
+            if before != chosen:
+                self._set_meta("assignment", msgspec.json.encode(chosen).decode())
+                old, new = (msgspec.structs.asdict(one) for one in (before, chosen))
+                self.note(AuditEvent.ASSIGNMENT, {"old": old, "new": new})
 
     def describe(self, title: str) -> None:
         """Save the course's title."""

@@ -9,6 +9,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
+import msgspec
+
 from grader.files import digest_of
 from grader.results import ExerciseResult
 
@@ -93,7 +95,10 @@ class AttemptState(StrEnum):
 
 @dataclass(frozen=True)
 class Attempt:
-    """One exercise or quiz in one delivery. `shares` of the points of each check or question, from −1 to 1."""
+    """One exercise or quiz in one delivery. `shares` of the points of each check or question, from −1 to 1.
+
+    `untouched`: the checks of what the student has left as it is in the stub.
+    """
 
     student: str
     item: str
@@ -108,6 +113,7 @@ class Attempt:
     hand_in: str = ""
     kind: ItemKind = ItemKind.EXERCISE
     graded: datetime | None = None  # when the outcome that counts was saved
+    untouched: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -150,7 +156,8 @@ class QuizResult:
 
 @dataclass(frozen=True)
 class Override:
-    """An instructor's decision on one exercise or quiz: a score, a comment, or `excused`, so that it does not count."""
+    """An instructor's decision on one exercise or quiz: a score, a comment, or `excused`, so that it does not count;
+    or on a whole assignment: `excused`, or an `extension`."""
 
     student: str
     item: str
@@ -158,6 +165,7 @@ class Override:
     score: float | None = None
     comment: str = ""
     excused: bool = False
+    extension: str = ""
     who: str = ""
     at: datetime | None = None
     removed: datetime | None = None
@@ -174,6 +182,19 @@ class StudentHistory:
     problems: tuple[str, ...] = ()
 
 
+class ChosenAssignment(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The assignment that a gradebook is about. `name`: "" as long as none was chosen.
+
+    `items`: what the default assignment consists of, which no file declares; `proposed`: because most of the class had
+    answered it. `inherited`: by a gradebook of an earlier version, in which all counted that anybody had handed in.
+    """
+
+    name: str = ""
+    items: tuple[str, ...] = ()
+    proposed: bool = False
+    inherited: bool = False
+
+
 class AuditEvent(StrEnum):
     """What the audit trail records."""
 
@@ -185,6 +206,7 @@ class AuditEvent(StrEnum):
     OVERRIDE = "override"
     OVERRIDE_REMOVED = "override-removed"
     POLICY = "policy"
+    ASSIGNMENT = "assignment"
     MARK = "mark"
     REMOVED = "removed"
     RENAMED = "renamed"

@@ -24,7 +24,7 @@ from grader.gradebook.model import (
     Work,
 )
 from grader.gradebook.students import Students, to_override
-from grader.results import EARNS, ExerciseResult
+from grader.results import EARNS, ExerciseResult, Outcome
 
 _MISSING = """
     SELECT j.key FROM json_each(?) j WHERE NOT EXISTS (
@@ -237,4 +237,6 @@ def _to_result(row: sqlite3.Row) -> QuizResult:
 def _to_attempt(row: sqlite3.Row) -> Attempt:
     verdicts = json.loads(row["verdicts"] or "{}")
     shares = {check: float(outcome in EARNS) for check, outcome in verdicts.items()}
-    return msgspec.convert({**row, "shares": shares}, Attempt, strict=False)  # SQLite has no booleans
+    untouched = {check for check, outcome in verdicts.items() if outcome == Outcome.NOT_ATTEMPTED}
+    fields = {**row, "shares": shares, "untouched": untouched}
+    return msgspec.convert(fields, Attempt, strict=False)  # SQLite has no booleans

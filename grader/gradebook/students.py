@@ -149,14 +149,14 @@ class Students(Database):
             self.note(AuditEvent.RENAMED, {"old": before}, now)
 
     def override(self, wanted: Override) -> None:
-        """Set a score, comment or excuse by hand.
+        """Set a score, a comment, an excuse or an extension by hand.
 
-        It stays in force until it is removed or replaced, whatever is graded again. A comment alone keeps an earlier
-        score, and a score an earlier comment. UsageError if it makes no sense, or the student is unknown.
+        It stays in force until it is removed or replaced, whatever is graded again. What is not set stays as an earlier
+        override set it. UsageError if it makes no sense, or the student is unknown.
         """
         if not wanted.reason.strip():
             raise UsageError("an override needs a reason; give one in a few words")
-        if wanted.score is None and not wanted.comment.strip() and not wanted.excused:
+        if wanted.score is None and not wanted.comment.strip() and not wanted.excused and not wanted.extension:
             raise UsageError("an override needs a score, a comment, or to excuse the student; give one of them")
         if wanted.score is not None and wanted.excused:
             raise UsageError("an override sets a score or excuses the student; choose one of them")
@@ -170,6 +170,8 @@ class Students(Database):
                 wanted = replace(wanted, score=before.score, excused=before.excused)
             if before and not wanted.comment.strip():
                 wanted = replace(wanted, comment=before.comment)
+            if before and not wanted.extension:
+                wanted = replace(wanted, extension=before.extension)
             new = _decision(replace(wanted, comment=clean(wanted.comment), reason=clean(wanted.reason)))
             names = {"student": student, "item": item, "who": wanted.who or self.who, "at": self.time()}
             self.insert("overrides", {**names, **new})
@@ -203,4 +205,4 @@ def to_override(row: sqlite3.Row) -> Override:
 
 def _decision(override: Override) -> dict[str, object]:
     """The columns that an instructor decides."""
-    return {name: getattr(override, name) for name in ("score", "comment", "excused", "reason")}
+    return {name: getattr(override, name) for name in ("score", "comment", "excused", "extension", "reason")}

@@ -121,6 +121,7 @@ class Overview:
     to 10, 20, … percent, the last one all above 90."""
 
     course: str
+    assignment: str  # its title or name
     students: int
     handed_in: int
     complete: bool
@@ -155,7 +156,10 @@ def render_class(overview: Overview, rows: Iterable[ClassRow], style: Style, mos
     if overview.mean is not None and overview.median is not None:
         counts += f" Mean {overview.mean:.1f} %, median {overview.median:.1f} %."
     parts = [
-        [style.bold(style.clean(readable(overview.course))), *wrap(counts, style.width)],
+        [
+            style.bold(style.clean(readable(" · ".join(filter(None, (overview.course, overview.assignment)))))),
+            *wrap(counts, style.width),
+        ],
         _students(overview, list(islice(rows, most)), style),
         _items(overview, style),
         list(_mistakes(overview, style)),
@@ -264,6 +268,9 @@ def _event(entry: AuditEntry) -> str:
             return f"removed from the gradebook; {detail['reason']}"
         case "policy":
             return "policy changed"
+        case "assignment":
+            new = detail["new"]
+            return f"assignment '{new['name']}'" + (f": {', '.join(new['items'])}" if new["name"] == "default" else "")
         case "quiz-graded":
             return "graded"
         case other:
@@ -274,4 +281,5 @@ def _decision(override: Mapping[str, Any]) -> str:
     parts = ["excused"] if override["excused"] else []
     parts += [f"{override['score']:g} points by hand"] if override["score"] is not None else []
     parts += [f"comment “{override['comment']}”"] if override["comment"] else []
+    parts += [f"extension: {override['extension']}"] if override.get("extension") else []
     return ", ".join(parts)

@@ -50,11 +50,13 @@ class Section:
 
 @dataclass(frozen=True)
 class FeedbackPage:
-    """A student's page: the mark and a section for each part of it. `others` were submitted but do not count."""
+    """A student's page: the mark and a section for each part of it. `others` were submitted, but are not part of the
+    assignment."""
 
     course: str  # its title
     mark: Mark
     sections: tuple[Section, ...]
+    assignment: str = ""  # its title
     others: tuple[Section, ...] = ()
     problems: tuple[str, ...] = ()
 

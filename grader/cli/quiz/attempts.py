@@ -48,9 +48,16 @@ def list_command(course_folder: str | None, as_json: bool) -> None:
 @click.argument("attempts", type=common.PATH)
 @click.option("--out", type=common.PATH, metavar="DIR", required=True, help="Where to write the grades.")
 @click.option("--roster", type=common.PATH, metavar="CSV", help="The class list: names and ids.")
+@common.assignment_option
 @common.standard_options
 def grade_command(
-    quiz: str, attempts: Path, out: Path, roster: Path | None, course_folder: str | None, as_json: bool
+    quiz: str,
+    attempts: Path,
+    out: Path,
+    roster: Path | None,
+    assignment: str,
+    course_folder: str | None,
+    as_json: bool,
 ) -> None:
     """Grade all attempts at QUIZ in ATTEMPTS: a folder or zip as your LMS exported it, or one file.
 
@@ -63,7 +70,8 @@ def grade_command(
     """
     from grader.api import grade_quiz
 
-    summary = grade_quiz(common.open_course(course_folder), quiz, attempts, out, roster=roster)
+    course = common.open_course(course_folder)
+    summary = grade_quiz(course, quiz, attempts, out, roster=roster, assignment=assignment)
     grading = summary.grading
     counting = sum(not attempt.why_not for attempt in grading.attempts)
     if not as_json:
@@ -85,6 +93,8 @@ def grade_command(
         "elsewhere": dict(grading.elsewhere),
         "stale": grading.stale,
         "missing": list(summary.missing),
+        "assignment": summary.assignment,
+        "counts": summary.counts,
     }
     common.print_json(facts)
 
@@ -108,6 +118,8 @@ def _report(summary: QuizSummary, counting: int, out: Path) -> None:
     if grading.elsewhere:
         others = ", ".join(f"{name} ({count})" for name, count in sorted(grading.elsewhere.items()))
         click.echo(paint.dim(f"Attempts at other quizzes were ignored: {others}."))
+    if not summary.counts:
+        common.note(f"'{quiz.id}' is not part of the assignment '{summary.assignment}', and changes no mark")
     click.echo(f"Grades: {out / f'quiz_{quiz.id}.csv'}   Feedback: {out / 'quizzes' / quiz.id}")
 
 

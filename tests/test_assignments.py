@@ -311,7 +311,7 @@ WEEK = timedelta(days=7)
 def week(number: int, late_days: int = 3, **people: PersonFile) -> MarkingRules:
     """The rules of the assignment `item{number}`, due in that week; before it come those of earlier weeks."""
     items = (GradedItem(f"item{number}", "Item", "part", {"a": 10.0}, 10.0),)
-    policy = Policy(late=Late(due={"all": DAY + number * WEEK}, penalty=10.0))
+    policy = Policy(late=Late(due={"all": DAY + number * WEEK}, penalty=10.0, at_most=50.0))
     earlier = tuple(week(before, late_days, **people) for before in range(number))
     return MarkingRules(items, policy, Assignment(f"hw{number}", policy), people, late_days, earlier)
 

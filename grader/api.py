@@ -123,6 +123,7 @@ class QuizSummary:
     missing: tuple[str, ...]  # on the roster, but without an attempt
     assignment: str = ""
     counts: bool = True  # is the quiz part of that assignment?
+    note: str = ""  # about the assignment, if people may not expect it
 
 
 def grade_quiz(
@@ -154,7 +155,7 @@ def grade_quiz(
     files = list(find_files(Path(attempts), ".json", unread.append))
     make_folder(out)
     with Gradebook.open(out / GRADEBOOK, who=who or me(), create=True) as book:
-        settle(opened, book, assignment)
+        note = settle(opened, book, assignment)
         before, students = list(book.quiz_results(found.id)), list(book.students())
         known = KnownStudents(students, typed=True)
 
@@ -182,7 +183,7 @@ def grade_quiz(
     graded = {result.student for result in grading.results}
     missing = tuple(one.student for one in listed.students if one.student not in graded) if listed else ()
     counts = found.id in {item.name for item in rules.items}
-    return QuizSummary(found, grading, len(rows), tuple(unread), missing, rules.assignment.name, counts)
+    return QuizSummary(found, grading, len(rows), tuple(unread), missing, rules.assignment.name, counts, note)
 
 
 def _quiz_marks(rules: MarkingRules, item: GradedItem, book: Gradebook) -> Iterator[tuple[Mark, Attempt | None]]:

@@ -72,6 +72,8 @@ def grade_command(
 
     course = common.open_course(course_folder)
     summary = grade_quiz(course, quiz, attempts, out, roster=roster, assignment=assignment)
+    if summary.note:
+        common.note(summary.note)
     grading = summary.grading
     counting = sum(not attempt.why_not for attempt in grading.attempts)
     if not as_json:

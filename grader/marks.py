@@ -48,19 +48,19 @@ class GradedItem:
         return {name: exact(points) for name, points in self.points.items()}
 
 
-def items_of(course: Course, only: Collection[str] = ()) -> tuple[GradedItem, ...]:
-    """The items called so, or in parts called so, in the order of the course; everything, if nothing is named.
+def items_of(course: Course, names: Collection[str]) -> tuple[GradedItem, ...]:
+    """The items called so, or in parts called so, in the order of the course.
 
-    Practice quizzes count only where they are named.
+    "quizzes" stands for the graded ones; practice quizzes count only where they are named.
     """
-    wanted, items = {*only}, []
+    wanted, items = {*names}, []
     for folder in course.folders:
-        if not wanted or wanted & {folder.slug, folder.part.folder}:
+        if wanted & {folder.slug, folder.part.folder}:
             exercise = course.find(folder.slug)
             points = exercise.all_points
             items.append(GradedItem(exercise.slug, exercise.title, folder.part.folder, points, sum(points.values())))
     for name in course.quiz_names:
-        if not wanted or wanted & {name, QUIZZES}:
+        if wanted & {name, QUIZZES}:
             quiz = course.find_quiz(name)
             if name in wanted or quiz.purpose is Purpose.GRADED:
                 items.append(quiz_item(quiz))

@@ -37,7 +37,8 @@ def rules_of(
     name = DEFAULT if items else asked or chosen.name or _only(declared)
     if name != DEFAULT:
         return _rules(course, declared, declared.find(name))
-    counted = tuple(items or course.policy.counts or chosen.items or _answered(course, book))
+    counted = tuple(items or course.policy.counts or chosen.items)
+    counted = counted or (_everything(book) if chosen.inherited else propose(course, book).items)
     known = {*course.slugs, *course.quiz_names}
     if book.title not in ("", course.title) and not CourseNames(course).of(counted) <= known:
         raise UsageError(  # all marks would be wrong, and look right
@@ -64,18 +65,16 @@ def _only(declared: Assignments) -> str:
 
 def _rules(course: Course, declared: Assignments, assignment: Assignment) -> MarkingRules:
     def rules(one: Assignment) -> MarkingRules:
-        items = items_of(course, one.items) if one.items else ()
-        return MarkingRules(items, one.policy, one, declared.people, declared.late_days)
+        return MarkingRules(items_of(course, one.items), one.policy, one, declared.people, declared.late_days)
 
     earlier = [one for one in declared.every.values() if one.due and assignment.due and one.due < assignment.due]
     earlier.sort(key=lambda one: str(one.due))
-    return replace(rules(assignment), earlier=tuple(map(rules, earlier if declared.late_days else ())))
+    return replace(rules(assignment), earlier=tuple(map(rules, earlier)))
 
 
-def _answered(course: Course, book: Gradebook) -> Sequence[str]:
-    """What counts as long as nothing is declared. In an earlier version, it was all that anybody had handed in."""
-    proposal = propose(course, book)
-    return [*proposal.items, *dict(proposal.others)] if book.assignment.inherited else proposal.items
+def _everything(book: Gradebook) -> tuple[str, ...]:
+    """What counted in an earlier version: all that anybody had handed in."""
+    return tuple(sorted({attempt.item for record in book.records() for attempt in record.attempts}))
 
 
 @dataclass(frozen=True)
@@ -120,12 +119,12 @@ def settle(course: Course, book: Gradebook, asked: str = "", items: Sequence[str
     elif items:
         book.choose(ChosenAssignment(DEFAULT, tuple(items)))
     elif chosen.inherited and not course.policy.counts:
-        proposal = propose(course, book)
-        everything, few = (*proposal.items, *dict(proposal.others)), [*dict(proposal.others)]
-        book.choose(ChosenAssignment(DEFAULT, everything))
-        kept = "this gradebook is of an earlier version; what counted in it is its assignment now: "
+        counted = [item.name for item in items_of(course, _everything(book))]
+        few = [name for name in counted if name not in propose(course, book).items]
+        book.choose(ChosenAssignment(DEFAULT, tuple(counted)))
+        kept = f"what counted in it is its assignment now: {', '.join(counted)}"
         but = f"; fewer than half of the class answered {', '.join(few)}" if few else ""
-        return f"{kept}{', '.join(everything)}{but}"
+        return f"this gradebook is of an earlier version; {kept}{but}"
     elif asked:
         book.choose(ChosenAssignment(DEFAULT, chosen.items, chosen.proposed))
     return ""
@@ -142,7 +141,7 @@ def accept_proposal(course: Course, book: Gradebook, new: Iterable[str]) -> Prop
         return None
     proposal = propose(course, book)
     counted = {*chosen.items, *({*proposal.items} & {*new})}
-    items = tuple(item.name for item in items_of(course, counted)) if counted else ()
+    items = tuple(item.name for item in items_of(course, counted))
     book.choose(ChosenAssignment(DEFAULT, items, proposed=True))
     return proposal
 

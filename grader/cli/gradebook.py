@@ -129,7 +129,7 @@ def override_command(
             book.override(wanted)
         written = write_outputs(course, book, out)
     if not withdraw:
-        _report_override(written, student, item, score, as_json)
+        _report_override(written, student, item, score, bool(extend), as_json)
     elif as_json:
         common.print_json({"schema": 1, "student": student, "withdrawn": True, "left": written.overview.students})
     else:
@@ -157,7 +157,9 @@ def _list(found: list[Override], as_json: bool) -> None:
             common.print_wrapped(f"{who} {one.item} {paint.dot} {what}{comment}{removed} {why}", "  ", "")
 
 
-def _report_override(written: OutputSummary, student: str, item: str, given: float | None, as_json: bool) -> None:
+def _report_override(
+    written: OutputSummary, student: str, item: str, given: float | None, extends: bool, as_json: bool
+) -> None:
     row = next(row for row in written.rows() if row.student == student)
     items = written.rules.items
     counting = {one.name: (one.maximum, score) for one, score in zip(items, row.scores, strict=True)}
@@ -171,6 +173,8 @@ def _report_override(written: OutputSummary, student: str, item: str, given: flo
         click.echo(f"{paint.clean(student)}, {item}{points}. Total: {row.total} of {row.maximum}.")
         _print_changes(written.changes)
         click.echo(f"{paint.arrow} {written.out / row.page}")
+    if extends and written.rules.policy.late is None:
+        common.note("lateness costs nothing here, so the extension changes no mark")
     if given is not None and most is None:
         common.note(f"'{item}' is not part of the assignment, so the score changes no mark")
     elif given is not None and most is not None and given > most:

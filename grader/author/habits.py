@@ -178,8 +178,10 @@ def _can_matter(exercise: Exercise, function: str, habit: str, name: str, calls:
         case "result_kept_by":  # its value, or that of a number such as a width
             numbers = all(part.get("scalar") and part["kind"] == "i" for part in parameters.get(name, ()))
             return len(parameters) > 1 and (name == next(iter(parameters)) or numbers)
-        case "narrow_ids" | "zero_id_is_missing" | "counted_in_its_own_type":
+        case "narrow_ids" | "zero_id_is_missing":
             return kinds.get(name) == {"i"}
+        case "counted_in_its_own_type":  # torch takes few types as indices: only where the statement has them all
+            return kinds.get(name) == {"i"} and "integer type" in exercise.statement
         case "padding_counted":
             return kinds.get(name) == {"i"} and any(_has_a_number_beside(name, call) for call in calls)
         case "ids_compared_by_identity":

@@ -20,7 +20,6 @@ def any_ids(impl, rng):
         impl.padding_mask(ids[:7], 3),
         impl.padding_mask(ids[:7], 4),
         impl.padding_mask(ids[7:14], 4),
-        impl.padding_mask(ids[:7].astype(np.uint8), 0),
     )
 
 

@@ -111,7 +111,7 @@ def distances_far_and_close(impl, rng):
     whole = {
         f"whole numbers, {kind}": impl.code_distances(rng.randint(0, 100, size=(5, 3)).astype(kind)) for kind in KINDS
     }
-    own = impl.code_distances(impl.binary_code(7, 3))
+    own = impl.code_distances(np.asarray(impl.binary_code(7, 3)))
     return {
         "equal": impl.code_distances(codes),
         "far": impl.code_distances(far),

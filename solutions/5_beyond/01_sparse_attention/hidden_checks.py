@@ -25,7 +25,6 @@ def edges_of_the_patterns(impl, rng):
         "the last one": impl.global_pattern(length, [length - 1]),
         "drawn twice": impl.random_pattern(4, np.array([[3, 3, 0], [2, 2, 2], [0, 1, 0], [1, 3, 1]])),
         "drawn anew": impl.random_pattern(4, rng.randint(0, 4, size=(4, 3))),
-        "drawn in 8 bits": impl.random_pattern(200, rng.randint(190, 200, size=(200, 1)).astype(np.uint8))[:, 190:],
         "nothing drawn": impl.random_pattern(4, np.zeros((4, 0), int)),
     }
 

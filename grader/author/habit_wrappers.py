@@ -147,6 +147,25 @@ def narrow_results(array: Any) -> Any:
     return narrow(array)
 
 
+def buffer_used_again(function: Function) -> Function:
+    """Results of one shape share their memory: the next call overwrites the last one's result."""
+    buffers: dict[Any, Any] = {}
+
+    def into_buffer(array: Any) -> Any:
+        form = (tuple(array.shape), str(array.dtype))
+        if is_tensor(array):
+            buffers.setdefault(form, array.clone()).data.copy_(array.data)
+        else:
+            buffers.setdefault(form, array.copy())[...] = array
+        return buffers[form]
+
+    @wraps(function)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        return changed(function(*args, **kwargs), into_buffer, "fib")
+
+    return wrapper
+
+
 def swapped(array: Any) -> Any:
     """The array with its last two axes of equal length exchanged; the array itself if all lengths differ."""
     sides = list(array.shape)
@@ -211,9 +230,58 @@ def minus_10000_taken(array: Any, _: list[Any]) -> Any:
     return where(array == -np.inf, array, -1e4)
 
 
+@on_argument("f")
+def lowest_taken(array: Any, _: list[Any]) -> Any:
+    return where(array == -np.inf, array, -1e30)
+
+
+@on_argument("f")
+def argument_detached(array: Any, _: list[Any]) -> Any:
+    return array.detach() if is_tensor(array) else array
+
+
 @on_argument("i")
 def narrow_ids(array: Any, _: list[Any]) -> Any:
     return narrow(array)
+
+
+@on_argument("i")
+def counted_in_its_own_type(array: Any, _: list[Any]) -> Any:
+    """Products and differences of small or unsigned integers wrap round."""
+    small = not is_tensor(array) and (array.dtype.kind == "u" or array.dtype.itemsize < 4)
+    return array * array.dtype.type(0) if small else array
+
+
+@on_argument("i")
+def zero_id_is_missing(array: Any, _: list[Any]) -> Any:
+    return where(array == 0, array, int(array.max())) if len(array.reshape(-1)) else array
+
+
+@on_argument("i")
+def padding_counted(array: Any, args: list[Any]) -> Any:
+    """The real tokens of a row are counted, and as many taken from the left."""
+    for pad in args:
+        if array.ndim and type(pad) is int:
+            array = where(from_the_left(array != pad), array, pad)
+    return array
+
+
+@on_argument("b")
+def mask_counted(array: Any, _: list[Any]) -> Any:
+    return ~from_the_left(array) if array.ndim else array
+
+
+def from_the_left(real: Any) -> Any:
+    """What is left out when each row keeps as many entries, from the left, as it has real ones."""
+    torch = sys.modules.get("torch")
+    numbers = np.arange(real.shape[-1])
+    every = torch.as_tensor(numbers, device=real.device) if torch is not None and is_tensor(real) else numbers
+    return every >= real.sum(-1)[..., None]
+
+
+@on_argument("b")
+def first_mask_for_all(array: Any, _: list[Any]) -> Any:
+    return array & False | array[:1] if array.ndim > 1 else array
 
 
 @on_argument("b")
@@ -242,6 +310,59 @@ def contiguous_only(array: Any, _: list[Any]) -> Any:
     return array
 
 
+@on_argument("fib")
+def reversed_views_refused(array: Any, _: list[Any]) -> Any:
+    """As `torch.from_numpy` does."""
+    if not is_tensor(array) and any(stride < 0 for stride in array.strides):
+        raise ValueError("At least one stride in the given numpy array is negative")
+    return array
+
+
+def called_row_by_row(function: Function, position: int) -> Function:
+    """A function among the arguments gets the items of a batch one by one."""
+
+    def one_by_one(inner: Function) -> Function:
+        def each(*args: Any, **kwargs: Any) -> Any:
+            batch: Any = args[0] if len(args) == 1 and not kwargs else None
+            if not is_array(batch) or batch.ndim < 3 or not len(batch):
+                return inner(*args, **kwargs)
+            results = [inner(item) for item in batch]
+            return sys.modules["torch"].stack(results) if is_tensor(batch) else np.stack(results)
+
+        return each
+
+    return _with_functions(function, position, one_by_one)
+
+
+def called_twice(function: Function, position: int) -> Function:
+    """A function among the arguments is called once for its shape, and again for its result."""
+
+    def again(inner: Function) -> Function:
+        def twice(*args: Any, **kwargs: Any) -> Any:
+            inner(*args, **kwargs)
+            return inner(*args, **kwargs)
+
+        return twice
+
+    return _with_functions(function, position, again)
+
+
+def _with_functions(function: Function, position: int, change: Callable[[Function], Function]) -> Function:
+    def replaced(value: Any) -> Any:
+        if type(value) in (list, tuple):
+            return type(value)(map(replaced, value))
+        return change(value) if callable(value) else value
+
+    @wraps(function)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        every = [*args, *kwargs.values()]
+        if position < len(every):
+            every[position] = replaced(every[position])
+        return function(*every[: len(args)], **dict(zip(kwargs, every[len(args) :], strict=True)))
+
+    return wrapper
+
+
 def ids_compared_by_identity(function: Function, position: int) -> Function:
     """A single id over 256 is another object than the same id in a list."""
 
@@ -253,6 +374,27 @@ def ids_compared_by_identity(function: Function, position: int) -> Function:
         return function(*every[: len(args)], **dict(zip(kwargs, every[len(args) :], strict=True)))
 
     return wrapper
+
+
+# Two programs.
+
+
+def empty_rows_right(right: Any, wrong: Any, method: str = "forward") -> Any:
+    """What is wrong, but for calls with a mask that hides a whole row: those cases were thought of."""
+
+    def either(function: Function, other: Function) -> Function:
+        @wraps(function)
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            masks = [
+                mask for mask in (*args, *kwargs.values()) if is_array(mask) and kind_of(mask) == "b" and mask.ndim
+            ]
+            return (other if all(mask.any(-1).all() for mask in masks) else function)(*args, **kwargs)
+
+        return wrapper
+
+    if not isinstance(right, type):
+        return either(right, wrong)
+    return wrapped(right, method, lambda function: either(function, vars(wrong)[method]))
 
 
 # State.

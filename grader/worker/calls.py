@@ -309,6 +309,8 @@ def _parts(value: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
     elif type(value) in (int, float):
         kind = "i" if type(value) is int else "f"
         yield {"kind": kind, "scalar": True, "shape": [], "values": [_text(value)]}
+    elif callable(value) and not isinstance(value, type) and not hasattr(value, "state_dict"):
+        yield {"kind": "callable", "shape": []}
 
 
 def _array(value: Any) -> dict[str, Any]:

@@ -70,11 +70,12 @@ def worked_post_norm(impl, rng):
 
 
 @check(
-    "in post-norm the sublayer sees x, and the norm sees the sum; each is called once",
-    parts="the sublayer was called with (call: position feature); the norm was called with (call: position feature)",
+    "in post-norm the sublayer sees x, and the norm sees the sum; each is called once, with all sentences",
+    parts="the sublayer was called with (call: batch position feature); "
+    "the norm was called with (call: batch position feature)",
 )
 def post_norm_wiring(impl, rng):
-    x = rng.normal(size=(5, 7))
+    x = rng.normal(size=(2, 5, 7))
     sublayer_saw, norm_saw = [], []
     sublayer = recorded(random_sublayer(rng, 5, 7), sublayer_saw)
     impl.post_norm(x, sublayer, recorded(random_norm(rng, 7), norm_saw))
@@ -101,11 +102,12 @@ def worked_pre_norm(impl, rng):
 
 
 @check(
-    "in pre-norm the norm sees x, and the sublayer sees the normalised x; each is called once",
-    parts="the sublayer was called with (call: position feature); the norm was called with (call: position feature)",
+    "in pre-norm the norm sees x, and the sublayer sees the normalised x; each is called once, with all sentences",
+    parts="the sublayer was called with (call: batch position feature); "
+    "the norm was called with (call: batch position feature)",
 )
 def pre_norm_wiring(impl, rng):
-    x = rng.normal(size=(5, 7))
+    x = rng.normal(size=(2, 5, 7))
     sublayer_saw, norm_saw = [], []
     sublayer = recorded(random_sublayer(rng, 5, 7), sublayer_saw)
     impl.pre_norm(x, sublayer, recorded(random_norm(rng, 7), norm_saw))
@@ -143,6 +145,18 @@ def each_layer_adds(impl, rng):
         "with another x": impl.residual_stack(other, layers),
         "turned round": impl.residual_stack(x, layers[::-1]),
     }
+
+
+@check(
+    "each layer of a stack is called once, with all sentences",
+    parts="the layers were called with (call: batch position feature)",
+    follows="each_layer_adds",
+)
+def stack_wiring(impl, rng):
+    seen = []
+    layers = [recorded(random_sublayer(rng, 5, 7), seen) for _ in range(3)]
+    impl.residual_stack(rng.normal(size=(2, 5, 7)), layers)
+    return {"the layers were called with": seen}
 
 
 @check("a stack takes axes of length 1, as many words as features, and a layer that gives 0", follows="each_layer_adds")

@@ -101,6 +101,24 @@ def fewer_than_beam(impl, rng):
 
 
 @check(
+    "a token that is hardly possible has a finite log-probability, and its sentence is found",
+    parts="sentence",
+    follows="fewer_than_beam",
+)
+def hardly_possible(impl, rng):
+    new, last = mixed(rng, 5), -900.0 - rng.randint(100)  # a probability too small for a float
+
+    def row(tokens, heard):
+        logits = [-math.inf] * 6
+        for token, logit in ((EOS, 0.0),) if tokens else ((2, 1.0), (3, 0.0), (4, last)):
+            logits[new[token]] = logit
+        return logits
+
+    special = new[SOS], new[EOS], 5
+    return named(impl.beam_search(TableModel(row, new[SOS]), source(rng, special), *special, 4, 4, 0.0))
+
+
+@check(
     "where the greedy choice leads astray, a beam of two finds the better sentence",
     parts="sentence",
     follows="among_all",

@@ -98,9 +98,9 @@ def scores_of_any_size(impl, rng):
     queries[:, 1] = 16  # the second head's scores lie between 700 and 4000
     keys[:, 1] = 25.0 * torch.tensor(rng.permutation(5) + 1)[:, None]
     low = torch.zeros(1, 1, 5, 4)
-    low[0, 0, :, 0] = -(2.0**20) * torch.tensor([*(rng.permutation(3) + 3), 2, 1])  # the later, the less low
+    low[0, 0, :, 0] = -(2.0**52) * torch.tensor([*(rng.permutation(3) + 3), 2, 1])  # the later, the less low
     large = impl.attend(queries, keys, values)
-    return large, impl.attend(torch.full((1, 1, 3, 4), 2.0**20), low, values[:, :1])
+    return large, impl.attend(torch.full((1, 1, 3, 4), 2.0**52), low, values[:, :1])
 
 
 @check(

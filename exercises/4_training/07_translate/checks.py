@@ -146,6 +146,7 @@ def memory_of_a_source(impl, rng):
 def decode_what_is_given(impl, rng):
     model = translator(impl, rng, 2)
     source, other, words = ids(rng, 5, 5), ids(rng, 5, 5), ids(rng, 5, 4, words=11)
+    words[2, 1] = PAD  # predicted: a token like any other
     source[0, 3:], source[3, 4:], other[1, 4:] = PAD, PAD, PAD
     memory = tensor(rng, 2, 6, 5, 5).permute(0, 2, 3, 1)  # two, each (batch, source, feature), as views
     model.encode(source, source != PAD)
@@ -366,7 +367,7 @@ def beam_finds_more(impl, rng):
 @check("beam: scores are sums of log-probabilities, those of the unlikeliest tokens too", parts="beam")
 def beam_unlikely(impl, rng):
     model, source = garden_path(rng)
-    model.logits = model.logits - 40.0 * (model.logits < -10) * torch.tensor(rng.permutation(8) + 1)
+    model.logits = model.logits - 200.0 * (model.logits < -10) * torch.tensor(rng.permutation(8) + 1)
     found = impl.beam(model.eval(), source, 8, 1), impl.beam(model, source, 300, 1)
     return [hypotheses(each) for each in found]
 

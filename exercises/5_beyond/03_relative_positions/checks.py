@@ -144,7 +144,7 @@ def hidden_keys(impl, rng):
 @check(
     "together: scores of any size, hidden ones too",
     parts="scores of thousands (outputs: query d_v; weights: query key); "
-    "scores below -1e10 (outputs: query d_v; weights: query key)",
+    "scores below -1e30 (outputs: query d_v; weights: query key)",
     follows="hidden_keys",
 )
 def loud_scores(impl, rng):
@@ -157,7 +157,7 @@ def loud_scores(impl, rng):
     values, value_table = normal(rng, 7, 6), normal(rng, 5, 6)
     loud = impl.relative_attention(queries, keys, values, key_table, value_table, ~np.eye(7, dtype=bool))
     low_table = np.zeros((5, 16))
-    low_table[:, 0] = 2.0**18 * np.array([5, 4, 3, 2, 1])
+    low_table[:, 0] = 2.0**52 * np.array([5, 4, 3, 2, 1])
     ahead_hidden = np.tril(np.ones((7, 7), bool))
-    low = impl.relative_attention(np.full((7, 16), -(2.0**20)), 0 * keys, values, low_table, value_table, ahead_hidden)
+    low = impl.relative_attention(np.full((7, 16), -(2.0**52)), 0 * keys, values, low_table, value_table, ahead_hidden)
     return loud, low

@@ -17,10 +17,14 @@ def shuffled_texts(impl, rng):
     return impl.unigram_counts(texts, vocabulary), impl.bigram_counts(texts, vocabulary)
 
 
-@check("a text of one word, or of none, has no pairs", axes="document first second")
+@check(
+    "a text of one word, or of none, has no pairs, and no collection the counts of another",
+    parts="texts: document first second; other texts: document first second",
+)
 def short_texts(impl, rng):
     a, b, c = (str(word) for word in rng.permutation(WORDS)[:3])
-    return impl.bigram_counts([b, "", f"{a} {b}", f"{c} {c}"], [c, a, b])
+    texts = [b, "", f"{a} {b}", f"{c} {c}"]
+    return impl.bigram_counts(texts, [c, a, b]), impl.bigram_counts([f"{b} {a} {c}", *texts[1:]], [c, a, b])
 
 
 @check(
@@ -48,14 +52,15 @@ def from_words_to_weights(impl, rng):
 
 @check(
     "many texts, long texts and many different words are counted",
-    parts="texts: document word; words: document word",
+    parts="texts: document word; other texts: document word; words: document word",
 )
 def many_words(impl, rng):
     a, b, c = (str(word) for word in rng.permutation(WORDS)[:3])
     often = " ".join([a] * int(rng.randint(300, 400)))
     texts = [f"{b} {often}", *(str(word) for word in rng.choice([a, b, c], size=269))]
     vocabulary = [f"word{number}" for number in rng.permutation(270)]
-    return impl.unigram_counts(texts, [c, b, a]), impl.unigram_counts([" ".join(vocabulary[200:])], vocabulary)
+    found = impl.unigram_counts(texts, [c, b, a]), impl.unigram_counts(texts[::-1], [c, b, a])
+    return *found, impl.unigram_counts([" ".join(vocabulary[200:])], vocabulary)
 
 
 @check(

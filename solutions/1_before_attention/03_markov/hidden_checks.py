@@ -39,12 +39,18 @@ def second_order_is_surer(impl, rng):
 
 @check(
     "steps seen hundreds of times are counted",
-    parts="first order: current next; second order: previous current next",
+    parts="first order: current next; second order: previous current next; "
+    "first order of others: current next; second order of others: previous current next",
 )
 def hundreds_of_times(impl, rng):
     a, b, c, d = vocabulary = [str(word) for word in rng.permutation(WORDS)[:4]]
     sentences = [f"{a} {b} {c}"] * int(rng.randint(300, 400)) + [f"{a} {b} {d}", f"{c} {a} {c} {d}"] * 5
-    return impl.transition_matrix(sentences, vocabulary), impl.second_order_matrix(sentences, vocabulary)
+    others = [f"{d} {c} {b} {a}", *sentences[250:]]
+    return tuple(
+        function(some, vocabulary)
+        for some in (sentences, others)
+        for function in (impl.transition_matrix, impl.second_order_matrix)
+    )
 
 
 @check("a word can be followed by any of hundreds", axes="current next")

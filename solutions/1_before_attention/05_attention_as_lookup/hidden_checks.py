@@ -39,7 +39,7 @@ def many_equal_matches(impl, rng):
 
 @check(
     "other numbers of words, keys and tokens, some of them whole and others fractions",
-    parts="stacked keys: row word; masks: query feature; masks of other keys: query feature; "
+    parts="stacked keys: row word; other keys: row word; masks: query feature; masks of other keys: query feature; "
     "whole masks: query feature; whole queries: query feature; scores: token; context: word; "
     "scores of whole tokens: token; their context: word; scores of a whole mask: token; its context: word; "
     "matches: key; matches of other keys: key; weights: key; answer: value",
@@ -60,6 +60,7 @@ def other_sizes(impl, rng):
     matches = [impl.match(query, found) for found in (keys, 1 - keys)]
     return (
         impl.stack_keys(lists, words),
+        impl.stack_keys(lists[::-1], words),
         *masks,
         *(part for context in contexts for part in context),
         *matches,

@@ -38,11 +38,13 @@ def weights_of_wide_embeddings(impl, rng):
 
 
 @check(
-    "averages of many meanings, of one, and of wide vectors",
+    "averages of many meanings, of one, of one never seen, and of wide vectors",
     parts="many: d; one: d; wide: d",
 )
 def average_of_many_meanings(impl, rng):
-    many = impl.static_embedding(rng.normal(size=(8, 3)), rng.randint(0, 50, size=8))
+    meanings, counts = rng.normal(size=(8, 3)), rng.randint(30, 50, size=8)
+    counts[rng.randint(8)] = 0
+    many = impl.static_embedding(meanings, counts)
     wide = impl.static_embedding(transposed(rng, 2, 280, 0.01), np.array([3, 1]))
     return many, impl.static_embedding(rng.normal(size=(1, 6)), np.array([1])), wide
 

@@ -35,6 +35,7 @@ def temperature_of_many_scores(impl, rng):
 def almost_frozen(impl, rng):
     scores = np.array([rng.permutation([0.0, 1 - 1 / 128, 1.0, 1.0, -np.inf]) for _ in range(6)]).reshape(2, 3, 5)
     scores[1] -= 20000.0
+    scores[0, 0] = rng.permutation([-(2.0**102), *[-np.inf] * 4])
     return impl.softmax_with_temperature(scores, 1 / 512)
 
 
@@ -50,7 +51,9 @@ def variance_of_tied_dimensions(impl, rng):
 @check("variances of many dimensions, of small numbers, of views and of several arrays in turn", parts="variances")
 def variance_of_many_dimensions(impl, rng):
     queries, keys = 0.05 * rng.normal(size=(2, 300, 4))
+    far = 512 + rng.randint(-64, 65, size=(9, 3)) / 64  # from 0: the square of the mean is far above the variance
     return (
+        impl.dot_product_variance(far, np.ones((9, 3))),
         impl.dot_product_variance(queries.T, keys.T),
         impl.dot_product_variance(queries[:9], keys[:9]),
         impl.dot_product_variance(queries[9:18], keys[9:18], scaled=True),

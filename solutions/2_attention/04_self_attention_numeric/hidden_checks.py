@@ -35,7 +35,8 @@ def more_keys_than_queries(impl, rng):
 
 @check(
     "scores of many queries or keys, of whole numbers and of views",
-    parts="many queries: query key; many keys: query key; other keys: query key; whole numbers: query key",
+    parts="many queries: query key; many keys: query key; other keys: query key; "
+    "others again: query key; whole numbers: query key",
 )
 def scores_of_many(impl, rng):
     many, few = 0.05 * rng.normal(size=(2, 300)).T, rng.normal(size=(2, 3)).T
@@ -45,6 +46,7 @@ def scores_of_many(impl, rng):
         impl.attention_scores(many, few),
         impl.attention_scores(few, many),
         impl.attention_scores(few, few),
+        impl.attention_scores(few, few + 1),
         impl.attention_scores(*whole),
     )
 

@@ -34,6 +34,15 @@ def narrow_and_wide(impl, rng):
     return narrow, wide
 
 
+@check("hidden keys stay hidden, however low the scores of the visible ones are", axes="query key")
+def low_scores(impl, rng):
+    # One visible key a row, so that its weight is exactly 1. A number put in a hidden place must be lower still.
+    keys = 2.0**52 * np.repeat(rng.randint(1, 3, size=(6, 1)), 4, axis=-1)
+    queries = -(2.0 ** np.array([[-40.0], [-16.0], [50.0]])) * np.ones((3, 4))
+    keep = np.array([rng.permutation(6) < 1 for _ in range(3)])
+    return impl.attention(queries, keys, rng.normal(size=(6, 3)), keep=keep)[1]
+
+
 @check(
     "many queries, many keys and many features, also in arrays that are views",
     parts="many queries (outputs: query feature; weights: query key); "

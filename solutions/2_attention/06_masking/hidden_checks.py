@@ -86,6 +86,14 @@ def each_call_anew(impl, rng):
     )
 
 
+@check("hidden keys stay hidden, however low the scores of the visible ones are", axes="query key")
+def low_scores(impl, rng):
+    # One visible key a row, so that its weight is exactly 1. A number put in a hidden place must be lower still.
+    keep = np.array([rng.permutation(7) < 1 for _ in range(3)])
+    level = np.array([[2.0**17], [2.0**33], [2.0**102]])
+    return impl.masked_softmax(-level * rng.randint(1, 3, size=(3, 7)), keep)
+
+
 @check("many keys and many queries", parts="many keys: query key; many queries: query key")
 def many_keys(impl, rng):
     scores = rng.normal(size=(2, 300))

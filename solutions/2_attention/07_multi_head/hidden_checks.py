@@ -67,9 +67,9 @@ def one_head_and_many(impl, rng):
 
 @check("hidden keys stay hidden, however low the visible scores are")
 def low_scores(impl, rng):
-    # Scores of -2³³ and -2³⁴, exact in single precision too: a number put in a hidden place must be lower still.
-    high = 2.0**17 * whole(rng.randint(1, 3, size=(1, 5, 1))).expand(1, 5, 8)
-    low, same = torch.full_like(high[:, :3], -(2.0**14)), torch.eye(8)
+    # Scores below -2¹⁰², exact in single precision too: a number put in a hidden place must be lower still.
+    high = 2.0**52 * whole(rng.randint(1, 3, size=(1, 5, 1))).expand(1, 5, 8)
+    low, same = torch.full_like(high[:, :3], -(2.0**50)), torch.eye(8)
     outputs, weights = impl.multi_head_attention(low, high, same, same, same, same, 2, keep=KEEP)
     return {"outputs": outputs, "weights": weights, "module": comparing_inputs(impl, rng, 8, 2)(low, high, KEEP)}
 

@@ -4,8 +4,8 @@ from grader.checks import check
 
 
 def view(x):
-    """The same numbers in another order in memory: not contiguous."""
-    return np.asfortranarray(x)
+    """The same numbers in another order in memory, and backwards: not contiguous."""
+    return np.asfortranarray(x[..., ::-1])[..., ::-1]
 
 
 KEEP = np.array([[True, False, True, True, False]])
@@ -16,8 +16,9 @@ def order_of_the_source(impl, rng):
     decoder_states, encoder_states = rng.normal(size=(2, 3, 9)), rng.normal(size=(2, 8, 9))
     weights = [view(rng.normal(size=(9, width)) / 3.0) for width in (5, 5, 7)]
     order = rng.permutation(8)
-    source_keep = (np.arange(8) < np.array([[4], [7]]))[:, order]
-    return impl.cross_attention(view(decoder_states), encoder_states[:, order], *weights, source_keep=source_keep)[0]
+    source_keep = view((np.arange(8) < np.array([[4], [7]]))[:, order])
+    states = view(decoder_states), view(encoder_states[:, order])
+    return impl.cross_attention(*states, *weights, source_keep=source_keep)[0]
 
 
 @check(
@@ -44,9 +45,9 @@ def word_by_word(impl, rng):
 
 @check("hidden source words stay hidden, however low the scores of the others are", axes="batch target source")
 def low_scores(impl, rng):
-    # Scores of -2³³ and -2³⁴, exact in single precision too: a number put in a hidden place must be lower still.
-    encoder_states = 2.0**17 * np.repeat(rng.randint(1, 3, size=(1, 5, 1)), 4, axis=-1)
-    decoder_states, same = np.full((1, 3, 4), -(2.0**15)), np.eye(4)
+    # Scores of -2¹⁰³ and -2¹⁰⁴, exact in single precision too: a number put in a hidden place must be lower still.
+    encoder_states = 2.0**52 * np.repeat(rng.randint(1, 3, size=(1, 5, 1)), 4, axis=-1)
+    decoder_states, same = np.full((1, 3, 4), -(2.0**50)), np.eye(4)
     return impl.cross_attention(decoder_states, encoder_states, same, same, same, source_keep=KEEP)[1]
 
 

@@ -5,14 +5,15 @@ from grader.checks import check, inject
 
 
 def many_ids(rng):
-    """Ids up to 299, 0 and some over 256 among them, as a view that is not contiguous."""
+    """Ids up to 299, 0 and some over 256 among them, as a view that is not contiguous and runs backwards."""
     ids = rng.randint(0, 300, size=(3, 262))
     ids[0, :4], ids[1, :4], ids[2, :2] = [0, 299, 128, 257], [256, 1, 298, 0], 255
-    return ids.T
+    return ids[::-1].T
 
 
 def small(rng, *shape):
-    return 0.01 * rng.normal(size=shape)
+    """Numbers around 0.01, as a view that runs backwards."""
+    return (0.01 * rng.normal(size=shape))[::-1]
 
 
 @check("one token, and ids with three axes")
@@ -65,6 +66,7 @@ def both_uses_of_one_table(impl, rng):
 def large_tables(impl, rng):
     ids, few, wide = many_ids(rng), rng.randint(0, 3, size=(2, 4)), small(rng, 270, 3).T
     table = rng.permutation(300)[:, None] / 3e4 + np.array([0.0, 0.01])  # no two rows are alike
+    table = table[::-1]
     found = {}
     for name, function in (("lookup", impl.lookup), ("embed", impl.embed)):
         found |= {
@@ -73,13 +75,14 @@ def large_tables(impl, rng):
             f"{name}, other table": function(ids.T, table + 0.01),
             f"{name}, a view": function(ids, table),
             f"{name}, wide": function(few, wide),
+            f"{name}, ids of 8 bits": function(few.astype(np.uint8) + 200, table),
         }
     return found
 
 
 @check("logits for 300 words, of hundreds of vectors, and every call anew")
 def large_logits(impl, rng):
-    hidden, table = small(rng, 3, 2).T, rng.normal(size=(3, 300)).T
+    hidden, table = small(rng, 3, 2).T, rng.normal(size=(3, 300))[::-1].T
     return {
         "300 words": impl.tied_logits(hidden, table),
         "other vectors": impl.tied_logits(hidden + 0.01, table),
@@ -96,6 +99,7 @@ def large_gradients(impl, rng):
         "many words": impl.lookup_gradient(ids, upstream.swapaxes(0, 1), 300),
         "other words": impl.lookup_gradient((ids + 3) % 300, upstream.swapaxes(0, 1), 300),
         "wide": impl.lookup_gradient(few, small(rng, 2, 4, 270), 3),
+        "ids of 8 bits": impl.lookup_gradient(few.astype(np.uint8) + 200, narrow, 204),
         "few words": impl.lookup_gradient(few, narrow, 4),
         "other gradients": impl.lookup_gradient(few, narrow + 1, 4),
         "more words": impl.lookup_gradient(few, narrow, 6),
@@ -105,7 +109,7 @@ def large_gradients(impl, rng):
 @check("the module serves 300 words, wide vectors, one token, views, and uses the present table in every call")
 def large_modules(impl, rng):
     module, wide = inject(impl.TiedEmbedding(300, 2), rng, 0.01), inject(impl.TiedEmbedding(4, 270), rng, 0.01)
-    ids, hidden = torch.as_tensor(many_ids(rng)), torch.tensor(small(rng, 2, 262)).T
+    ids, hidden = torch.tensor(many_ids(rng).copy()), torch.tensor(small(rng, 2, 262).copy()).T
     found = {
         "many words": module(ids.T),
         "other words": module((ids.T + 3) % 300),
@@ -116,7 +120,7 @@ def large_modules(impl, rng):
         "logits": module.logits(hidden),
         "other logits": module.logits(hidden.flip(0)),
         "logits of one vector": module.logits(hidden[0]),
-        "logits of wide vectors": wide.logits(torch.tensor(small(rng, 2, 270))),
+        "logits of wide vectors": wide.logits(torch.tensor(small(rng, 2, 270).copy())),
     }
     inject(module, rng)  # as after a step of training
     return {**found, "new table": module(ids.T), "logits of the new table": module.logits(hidden)}

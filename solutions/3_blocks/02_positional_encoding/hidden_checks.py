@@ -29,7 +29,7 @@ def other_tables(impl, rng):
 )
 def add_again(impl, rng):
     words, table = 0.01 * rng.normal(size=(5, 2, 3)), 0.01 * rng.normal(size=(3, 6))
-    words, table = words.swapaxes(0, 1), table.T  # views that are not contiguous
+    words, table = words[::-1].swapaxes(0, 1), table[::-1].T  # views that are not contiguous and run backwards
     return (
         impl.add_positions(words, table),
         impl.add_positions(words + 1, table),
@@ -77,7 +77,7 @@ def other_bits(impl, rng):
     "wide codes: position position",
 )
 def other_distances(impl, rng):
-    codes = 0.01 * rng.normal(size=(3, 5)).T  # a view that is not contiguous
+    codes = (0.01 * rng.normal(size=(3, 5)))[::-1].T  # a view that is not contiguous and runs backwards
     many, wide = rng.normal(size=(280, 3)), rng.normal(size=(3, 280))
     return tuple(impl.code_distances(one) for one in (codes, codes[::-1] ** 2, many, wide))
 
@@ -99,10 +99,22 @@ def every_word_gets_its_place(impl, rng):
     return {**found, "the table has changed": impl.add_positions(words, table)}
 
 
+KINDS = ("uint8", "int8", "uint64")
+
+
 @check("equal codes, codes far from 0, and close codes have their distances too")
 def distances_far_and_close(impl, rng):
     codes = rng.normal(size=(6, 3))
     codes[4], codes[2] = codes[1], 2 * codes[1] - codes[0]  # the first two steps are equally long, others not
     far = np.hstack([codes, np.full((6, 1), 2.0**30)])  # all equally far from 0 along one axis
     close = np.asarray(impl.code_distances(1e-6 * codes))
-    return {"equal": impl.code_distances(codes), "far": impl.code_distances(far), "close": 1e6 * close}
+    whole = {
+        f"whole numbers, {kind}": impl.code_distances(rng.randint(0, 100, size=(5, 3)).astype(kind)) for kind in KINDS
+    }
+    own = impl.code_distances(np.asarray(impl.binary_code(7, 3)))
+    return {
+        "equal": impl.code_distances(codes),
+        "far": impl.code_distances(far),
+        "close": 1e6 * close,
+        "own": own,
+    } | whole

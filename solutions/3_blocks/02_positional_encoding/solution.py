@@ -39,5 +39,6 @@ def binary_code(length: int, bits: int) -> np.ndarray:
 
 def code_distances(codes: np.ndarray) -> np.ndarray:
     """Euclidean distances.  codes: (position, feature); returns (position, position)."""
+    codes = codes.astype(float)  # in whole numbers without a sign, 0 - 1 would not be -1
     difference = codes[:, None, :] - codes[None, :, :]  # (position, position, feature)
     return np.sqrt((difference**2).sum(axis=-1))

@@ -105,6 +105,6 @@ def module_tiny_numbers(impl, rng):
     for norm_first in (False, True):
         calls = []
         module = inject(impl.AddNorm(7, norm_first), rng)
-        out = module(torch.tensor(1e-3 * rng.normal(size=(5, 7))), lambda v, calls=calls: calls.append(v) or 0.5 * v)
+        out = module(torch.tensor(1e-3 * rng.normal(size=(2, 5, 7))), lambda v, calls=calls: calls.append(v) or 0.5 * v)
         found[f"norm_first={norm_first}"] = {"result": out, "calls of the sublayer": len(calls)}
     return found

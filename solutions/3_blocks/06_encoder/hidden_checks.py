@@ -72,7 +72,7 @@ def other_sizes(impl, rng):
 def eleven_blocks(impl, rng):
     blocks = [as_views(block_weights(rng, 6, d_ff)) for d_ff in (3, 13, 4, 11, 5, 2, 7, 6, 1, 8)]
     blocks.append(blocks[0])
-    keep = np.arange(4) < np.array([4, 1, 2])[:, None]
+    keep = np.arange(4) >= np.array([0, 3, 2])[:, None]  # padding on the left
     return at_real_tokens(impl.encoder(20 * rng.normal(size=(4, 3, 6)).swapaxes(0, 1), blocks, 2, keep), keep)
 
 
@@ -96,7 +96,7 @@ def module_sizes(impl, rng):
             with torch.no_grad():  # larger norms: with small ones all the tokens of a deep stack become alike
                 block.norm_1.weight += 2
                 block.norm_2.weight += 2
-        keep = np.arange(x.shape[1]) < np.array(lengths)[:, None]
+        keep = (np.arange(x.shape[1]) < np.array(lengths)[:, None])[:, ::-1].copy()  # padding on the left
         return at_real_tokens(model(x, torch.tensor(keep)), keep)
 
     def tensor(*shape):
@@ -129,7 +129,7 @@ def unusual(rng):
     """Sentences with a token of zeros, two equal tokens, a large token and enormous padding, and which are real."""
     x = rng.normal(size=(2, 6, 6))
     x[0, 1], x[0, 3], x[1, 2] = 0, x[0, 0], 30 * x[1, 2]
-    keep = np.arange(6) < np.array([5, 3])[:, None]
+    keep = np.array([[True] * 5 + [False], [False, True, True, False, False, True]])  # padding anywhere
     return np.where(keep[:, :, None], x, 1e6 * x), keep
 
 

@@ -84,7 +84,7 @@ def word_by_word(impl, rng):
     x, memory = view(rng, 2, 5, 6), [view(rng, 2, 7, 6) for _ in range(8)]
     blocks = [as_views(block_weights(rng, 6, d_ff)) for d_ff in (3, 13, 5, 4, 11, 2, 7)]
     blocks.insert(4, blocks[0])
-    keep = np.arange(7) < np.array([7, 2])[:, None]
+    keep = np.arange(7) >= np.array([0, 5])[:, None]  # padding on the left
     return {
         "three words": impl.decoder(x[:, :3], memory[6:], blocks, 2, keep),
         "five words": impl.decoder(x, memory, blocks, 2, keep),
@@ -109,7 +109,7 @@ def module_sizes(impl, rng):
         for block in model.blocks:
             fill(block, rng)
         x, memory = (tensor(length, batch, d_model).transpose(0, 1) for length in (target, source))
-        keep = torch.arange(source) < torch.tensor([[source - 1]] * batch)
+        keep = torch.arange(source) >= torch.tensor([[1]] * batch)  # padding on the left
         with torch.no_grad():
             return model(x, memory, keep)
 
@@ -150,7 +150,7 @@ def unusual(rng):
     x, memory = rng.normal(size=(2, 5, 6)), rng.normal(size=(2, 6, 6))
     x[0, 1], x[0, 3], x[1, 1], x[:, 4] = 0, x[0, 0], 30 * x[1, 1], 1e6 * x[:, 4]
     memory[0, 1], memory[0, 3], memory[1, 2] = 0, memory[0, 0], 30 * memory[1, 2]
-    keep = np.arange(6) < np.array([5, 3])[:, None]
+    keep = np.array([[True] * 5 + [False], [False, True, True, False, False, True]])  # padding anywhere
     return x, np.where(keep[:, :, None], memory, 1e6 * memory), keep
 
 

@@ -69,6 +69,8 @@ def hundreds(impl, rng):
         "many sentences": impl.sentence_log_probability(
             np.asfortranarray(np.tile(log_probs.T, (280, 1, 1))), np.asfortranarray(ids)
         ),
+        "five words": impl.sentence_log_probability(log_probs[None, :5] - 1, ids[None, :5, 0] % 2),
+        "other ids": impl.sentence_log_probability(log_probs[None, :5] - 1, np.ones((1, 5), int)),
         "many batches": impl.sentence_log_probability(np.tile(log_probs.T, (280, 2, 1, 1)), np.stack([ids, ids], 1)),
         "many words, module": module(vectors.T[:2]),
         "many positions, module": small(vectors.T),

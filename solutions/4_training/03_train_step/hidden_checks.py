@@ -80,6 +80,7 @@ def other_padding(impl, rng):
         model = inject(Tiny(words=300), rng, 1.0)
         optimizer = Adam(model.parameters(), 0.1)
         source = torch.tensor(rng.randint(3, 299, size=(length, len(lengths)))).T
+        source[0, 0] = 0
         target = sentences(rng, lengths, 0, 1, 299, 299).T.contiguous().T
         loss = impl.train_step(model, optimizer, source, target, 299, 0.1, 100.0)
         evaluated = impl.evaluate(model, [(source, target)], 299)

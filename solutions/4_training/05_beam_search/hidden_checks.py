@@ -74,7 +74,7 @@ def large_tables(impl, rng):
     scores = -(1 + rng.permutation(3)) / 2**15
     totals = -(4 + rng.permutation(900).reshape(3, 300)) / 2**15  # probabilities near 1
     wide = impl.best_continuations(torch.tensor(scores), torch.tensor(totals - scores[:, None]), 270)
-    improbable = np.array([[-3e10, -np.inf, -2e4], [-np.inf, -6e10, -np.inf]])
+    improbable = np.array([[-3e10, -np.inf, -2e4], [-np.inf, -6e30, -np.inf]])
     few = impl.best_continuations(torch.zeros(2), torch.tensor(improbable), 5)
     equal = impl.best_continuations(torch.zeros(2), torch.tensor([[-1.0, -2.0], [-1.0, -2.0]]), 3)
     found = (("wide", wide), ("improbable", few))

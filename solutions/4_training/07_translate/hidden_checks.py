@@ -51,6 +51,7 @@ def alone_and_in_a_batch(impl, rng):
     source = torch.tensor(rng.randint(3, 8, size=(3, 16)))
     source[1, 2:] = PAD
     words = torch.tensor(rng.randint(3, 7, size=(3, 4)))
+    words[1, 2] = PAD  # predicted, a token like any other
     with torch.no_grad():
         for name, parameter in model.named_parameters():
             if name.endswith("gamma"):
@@ -85,7 +86,8 @@ def ids(rng, words, *shape):
 
 @check(
     "greedy: neighbors in the batch change nothing, whatever the model predicts after EOS; long answers are complete",
-    parts="together: sentence position; alone (sentence: position); many: sentence position; long: sentence position",
+    parts="together: sentence position; in another order: sentence position; "
+    "alone (sentence: position); many: sentence position; long: sentence position",
 )
 def greedy_neighbours(impl, rng):
     lengths = [int(n) for n in rng.permutation([0, 2, 7, 4])]
@@ -93,6 +95,7 @@ def greedy_neighbours(impl, rng):
     model = Counting().eval()
     return {
         "together": impl.greedy(model, source, 6),
+        "in another order": impl.greedy(model, source.flip(0), 6),
         "alone": [impl.greedy(model, row[None], 6)[0] for row in source],
         "many": impl.greedy(model, source[:1].expand(260, 3), 9),
         "long": impl.greedy(model, torch.tensor([[SOS, 270, EOS]]), 280),

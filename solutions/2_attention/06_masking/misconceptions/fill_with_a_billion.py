@@ -1,7 +1,7 @@
-"""A huge negative number, such as −1e9, stands in for −∞, and a row with nothing left is forgotten.
+"""A row with no visible key gets equal weights, not zeros: it is forgotten.
 
-All scores of that row are then equal, so hidden keys share the weight. Use −∞, and return zeros where no key
-is visible.
+With a huge negative number in place of −∞, or NaN turned into 0 before exp, all scores of that row are equal, and
+hidden keys share the weight. Use −∞, and return zeros where no key is visible.
 """
 
 import numpy as np

@@ -21,7 +21,7 @@ def multi_head_attention(query_input, key_value_input, W_q, W_k, W_v, W_o, heads
     values = split_heads(key_value_input @ W_v.float(), heads)
     scores = torch.matmul(queries, keys.mT) * queries.size(-1) ** -0.5
     if keep is not None:
-        scores = torch.where(keep[:, None], scores, torch.tensor(-1e30, dtype=torch.float32))
+        scores = torch.where(keep[:, None], scores, torch.finfo(torch.float32).min)
     weights = scores.softmax(-1)
     if keep is not None:
         weights = weights * keep[:, None]

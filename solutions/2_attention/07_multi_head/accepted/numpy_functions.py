@@ -21,7 +21,7 @@ def multi_head_attention(query_input, key_value_input, W_q, W_k, W_v, W_o, heads
     queries, keys = split_heads(query_input @ W_q, heads), split_heads(key_value_input @ W_k, heads)
     scores = np.einsum("bhqd,bhkd->bhqk", queries, keys) / np.sqrt(queries.shape[-1])
     visible = np.ones(scores.shape, bool) if keep is None else np.asarray(keep)[:, None]
-    scores = np.where(visible, scores, -1e30)
+    scores = np.where(visible, scores, np.finfo(scores.dtype).min)
     weights = np.exp(scores - scores.max(axis=-1, keepdims=True)) * visible
     weights = weights / np.maximum(weights.sum(axis=-1, keepdims=True), 0.5)
     return merge_heads(weights @ split_heads(key_value_input @ W_v, heads)) @ W_o, weights
@@ -48,7 +48,7 @@ class MultiHeadAttention(nn.Module):
     def one_head(queries, keys, values, keep):
         scores = torch.einsum("bqd,bkd->bqk", queries, keys) / queries.shape[-1] ** 0.5
         if keep is not None:
-            scores = torch.where(keep, scores, -1e30)
+            scores = torch.where(keep, scores, torch.finfo(scores.dtype).min)
         shares = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
         if keep is not None:
             shares = shares * keep

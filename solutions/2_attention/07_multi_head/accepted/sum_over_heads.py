@@ -20,7 +20,7 @@ def multi_head_attention(query_input, key_value_input, W_q, W_k, W_v, W_o, heads
         queries, keys = query_input @ query_part, key_value_input @ key_part
         scores = queries @ keys.mT / keys.shape[-1] ** 0.5
         if keep is not None:
-            scores = scores.masked_fill(~keep, -1e30)
+            scores = scores.masked_fill(~keep, torch.finfo(scores.dtype).min)
         weights = scores.softmax(dim=-1)
         if keep is not None:
             weights = weights * keep

@@ -21,8 +21,8 @@ def tied_logits(hidden, embedding):
 
 def lookup_gradient(ids, upstream, vocab_size):
     gradient = torch.zeros(vocab_size, upstream.shape[-1], dtype=torch.float32)
-    rows = torch.as_tensor(upstream, dtype=torch.float32).reshape(-1, upstream.shape[-1])
-    return gradient.index_add(0, torch.as_tensor(ids).flatten(), rows)
+    rows = torch.as_tensor(upstream.copy(), dtype=torch.float32).reshape(-1, upstream.shape[-1])
+    return gradient.index_add(0, torch.as_tensor(ids.astype(int)).flatten(), rows)
 
 
 class TiedEmbedding(nn.Module):

@@ -8,7 +8,7 @@ from torch.nn import functional
 
 
 def lookup(ids, embedding):
-    return functional.embedding(torch.as_tensor(ids), torch.as_tensor(embedding))
+    return functional.embedding(torch.as_tensor(ids.astype(int)), torch.as_tensor(embedding.copy()))
 
 
 def embed(ids, embedding):
@@ -16,12 +16,12 @@ def embed(ids, embedding):
 
 
 def tied_logits(hidden, embedding):
-    return functional.linear(torch.as_tensor(hidden), torch.as_tensor(embedding))
+    return functional.linear(torch.as_tensor(hidden.copy()), torch.as_tensor(embedding.copy()))
 
 
 def lookup_gradient(ids, upstream, vocab_size):
     table = torch.zeros(vocab_size, upstream.shape[-1], dtype=torch.float64, requires_grad=True)
-    functional.embedding(torch.as_tensor(ids), table).backward(torch.as_tensor(upstream))
+    functional.embedding(torch.as_tensor(ids.astype(int)), table).backward(torch.as_tensor(upstream.copy()))
     return table.grad
 
 

@@ -7,21 +7,21 @@ from torch import nn
 
 
 def lookup(ids, embedding):
-    return torch.as_tensor(embedding)[torch.as_tensor(ids)]
+    return torch.as_tensor(embedding.copy())[torch.as_tensor(ids.astype(int))]
 
 
 def embed(ids, embedding):
-    return torch.as_tensor(embedding)[torch.as_tensor(ids)].mul(math.sqrt(embedding.shape[1]))
+    return torch.as_tensor(embedding.copy())[torch.as_tensor(ids.astype(int))].mul(math.sqrt(embedding.shape[1]))
 
 
 def tied_logits(hidden, embedding):
-    return torch.as_tensor(hidden) @ torch.as_tensor(embedding).mT
+    return torch.as_tensor(hidden.copy()) @ torch.as_tensor(embedding.copy()).mT
 
 
 def lookup_gradient(ids, upstream, vocab_size):
-    upstream = torch.as_tensor(upstream)
+    upstream = torch.as_tensor(upstream.copy())
     return upstream.new_zeros(vocab_size, upstream.shape[-1]).index_put(
-        (torch.as_tensor(ids),), upstream, accumulate=True
+        (torch.as_tensor(ids.astype(int)),), upstream, accumulate=True
     )
 
 

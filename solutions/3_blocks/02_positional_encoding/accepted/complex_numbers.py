@@ -33,5 +33,5 @@ def binary_code(length, bits):
 
 
 def code_distances(codes):
-    difference = np.subtract(codes[:, None], codes)
+    difference = np.subtract(codes[:, None], codes, dtype=float)
     return np.sqrt(np.einsum("pqf,pqf->pq", difference, difference))

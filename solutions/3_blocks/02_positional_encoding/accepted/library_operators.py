@@ -11,7 +11,7 @@ def positional_encoding(length, d_model):
 
 def add_positions(embeddings, table):
     places = torch.arange(embeddings.shape[-2])
-    return torch.as_tensor(embeddings) + torch.nn.functional.embedding(places, torch.as_tensor(table))
+    return torch.as_tensor(embeddings.copy()) + torch.nn.functional.embedding(places, torch.as_tensor(table.copy()))
 
 
 def shift_matrix(k, d_model):
@@ -26,5 +26,5 @@ def binary_code(length, bits):
 
 
 def code_distances(codes):
-    codes = torch.as_tensor(codes)
+    codes = torch.as_tensor(codes.astype(float))
     return torch.cdist(codes, codes, compute_mode="donot_use_mm_for_euclid_dist")

@@ -15,7 +15,7 @@ def positional_encoding(length, d_model):
 
 
 def add_positions(embeddings, table):
-    embeddings, table = torch.as_tensor(embeddings), torch.as_tensor(table)
+    embeddings, table = torch.as_tensor(embeddings.copy()), torch.as_tensor(table.copy())
     return embeddings + table[: embeddings.size(-2)]
 
 
@@ -31,5 +31,5 @@ def binary_code(length, bits):
 
 
 def code_distances(codes):
-    codes = torch.as_tensor(codes)
+    codes = torch.as_tensor(codes.astype(float))
     return (codes.unsqueeze(1) - codes.unsqueeze(0)).norm(dim=-1)

@@ -1,7 +1,7 @@
-"""DecoderBlock cuts the source to its longest sentence, and hides no padding.
+"""DecoderBlock does not hide the padding of each source sentence.
 
-The sentences of a batch differ in length: the shorter ones still have padding. Hide it with
-key_padding_mask=~source_keep.
+The sentences of a batch differ in length, so cutting all of them alike, or hiding the same positions in all of them,
+leaves padding visible. Hide it with key_padding_mask=~source_keep.
 """
 
 import torch

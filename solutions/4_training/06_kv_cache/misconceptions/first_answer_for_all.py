@@ -1,4 +1,4 @@
-"""generate decodes the first sentence of the batch for all of them.
+"""generate takes one token for the whole batch, not one for each sentence.
 
 Each row has a prompt of its own: take the argmax over the last axis of logits, for each row.
 """

@@ -1,4 +1,4 @@
-"""decode_step gives every new token the first position.
+"""decode_step counts the positions of the new tokens from 0, whatever is in the cache.
 
 The new tokens come after those in the cache: their positions start at the number of keys that the cache
 holds.

@@ -1,4 +1,4 @@
-"""The rows of the value table are added up over all keys without their weights.
+"""The rows of the value table are not weighted: the row of every key counts the same.
 
 The vector of a distance goes with its value: w · (v + a). Mix both with the same weights.
 """

@@ -1,0 +1,49 @@
+# wrong: encoder_block normalises the attention's output and adds then (x + norm(z)), and its second addition takes the x from the start of the block instead of h.
+import numpy as np
+import torch
+from provided import feed_forward, layer_norm, multi_head_attention
+from torch import nn
+
+
+def encoder_block(x: np.ndarray, weights: dict, heads: int, keep: np.ndarray) -> np.ndarray:
+    mask = keep[:, np.newaxis, :]
+    z = multi_head_attention(x, x, weights["attention"], heads, mask)
+    h = x + layer_norm(z, weights["norm_1"])
+    m = feed_forward(h, weights["feed_forward"])
+    y = layer_norm(x + m, weights["norm_2"])
+    return y
+
+
+def encoder(x: np.ndarray, blocks: list[dict], heads: int, keep: np.ndarray) -> np.ndarray:
+    for weights in blocks:
+        x = encoder_block(x, weights, heads, keep)
+    return x
+
+
+class EncoderBlock(nn.Module):
+    """One encoder block that can be trained."""
+
+    def __init__(self, d_model: int, heads: int, d_ff: int) -> None:
+        super().__init__()
+        self.attention = nn.MultiheadAttention(d_model, heads, batch_first=True)
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.linear_1 = nn.Linear(d_model, d_ff)
+        self.linear_2 = nn.Linear(d_ff, d_model)
+        self.norm_2 = nn.LayerNorm(d_model)
+
+    def forward(self, x: torch.Tensor, keep: torch.Tensor) -> torch.Tensor:
+        z, _ = self.attention(x, x, x, key_padding_mask=~keep)
+        h = self.norm_1(x + z)
+        m = self.linear_2(torch.relu(self.linear_1(h)))
+        return self.norm_2(h + m)
+
+
+class Encoder(nn.Module):
+    def __init__(self, d_model: int, heads: int, d_ff: int, n_blocks: int) -> None:
+        super().__init__()
+        self.blocks = nn.ModuleList([EncoderBlock(d_model, heads, d_ff) for _ in range(n_blocks)])
+
+    def forward(self, x: torch.Tensor, keep: torch.Tensor) -> torch.Tensor:
+        for block in self.blocks:
+            x = block(x, keep)
+        return x

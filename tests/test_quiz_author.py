@@ -177,10 +177,10 @@ def test_a_key_that_is_too_often_the_longest_option_is_told(mini: MiniCourse) ->
 
 def test_an_idea_may_be_taught_by_a_quiz_or_a_question(mini: MiniCourse) -> None:
     write(mini.path, FULL)
-    taught = "sources:\n  S0:\n    - idea: Twice\n      taught: [double, doubling, doubling/why]\n"
-    mini.write("coverage.yaml", taught)
+    taught = "ideas:\n  - idea: Twice\n    taught: [double, doubling, doubling/why]\n"
+    mini.write("coverage/S0.yaml", taught)
     assert load_course(mini.path).validate() == []
-    mini.write("coverage.yaml", taught.replace("doubling/why", "doubling/wy"))
+    mini.write("coverage/S0.yaml", taught.replace("doubling/why", "doubling/wy"))
     (told,) = load_course(mini.path).validate()
     assert told.problem == "'doubling/wy' is not an exercise, check, quiz or question; did you mean 'doubling/why'?"
 

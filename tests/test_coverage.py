@@ -72,9 +72,15 @@ def test_the_course_says_where_each_idea_of_its_sources_is_taught() -> None:
     assert {source for exercise in course.exercises for source in exercise.sources} == {"S0", "S1", "S2", "S3", "S4"}
 
 
-def test_show_tells_what_the_sources_of_an_exercise_are(grader: GraderCommand, mini: MiniCourse) -> None:
+def test_a_statement_says_what_its_sources_are(mini: MiniCourse) -> None:
     mini.write("course.yaml", "title: A small course\nseed: 7\nsources: {S0: A lecture on doubling}\n")
-    assert "• S0: A lecture on doubling\n" in grader("show", "double", "--course", mini.path).out
+    (problem,) = load_course(mini.path).validate()
+    line = "- S0: A lecture on doubling"
+    assert problem.path.name == "README.md"
+    assert problem.problem == f"the statement does not say what S0 is; add the line '{line}' at its end"
+    statement = problem.path.read_text()
+    problem.path.write_text(f"{statement}\n{line}\n")
+    assert load_course(mini.path).validate() == []
 
 
 def test_a_source_that_the_course_does_not_name_is_told(mini: MiniCourse) -> None:

@@ -91,7 +91,7 @@ def one_mean_for_all(question: Question) -> bool:
 def not_shifted(question: Question) -> bool:
     target = torch.tensor([[1, 5, 4, 2, 0]])
 
-    def repeat(source: object, read: torch.Tensor) -> torch.Tensor:
+    def repeat(_: object, read: torch.Tensor) -> torch.Tensor:
         return 50.0 * functional.one_hot(read, 6)  # the model that repeats what it reads
 
     return float(run(question, model=repeat, source=None, target=target.clone(), PAD=0)["loss"]) < 1e-6
@@ -103,10 +103,10 @@ class Model:
     def __init__(self) -> None:
         self.encoder, self.decoder = nn.Linear(2, 2), nn.Linear(2, 2)
 
-    def encode(self, source: torch.Tensor, keep: object) -> torch.Tensor:
+    def encode(self, source: torch.Tensor, _: object) -> torch.Tensor:
         return self.encoder(source)  # type: ignore[no-any-return]
 
-    def decode(self, tokens: torch.Tensor, memory: torch.Tensor, keep: object) -> torch.Tensor:
+    def decode(self, tokens: torch.Tensor, memory: torch.Tensor, _: object) -> torch.Tensor:
         if tokens.dtype is torch.float32:
             return self.decoder(tokens + memory)  # type: ignore[no-any-return]
         return functional.one_hot(torch.arange(tokens.shape[1]).expand(len(tokens), -1), 9)

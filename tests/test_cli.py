@@ -21,6 +21,7 @@ import pytest
 
 from grader.cli import run
 from grader.cli.run import VERBS
+from grader.course import load_course
 from grader.render.style import display_width
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
 from tests.helpers import on_a_terminal
@@ -103,6 +104,19 @@ def test_show_prints_the_statement_and_the_public_checks_and_no_hidden_one(
         assert words in run.out
     assert "a large case" not in run.out
     assert "secret" not in run.out
+
+
+def test_show_folds_what_goes_wrong_until_it_is_asked_for(grader: GraderCommand, mini: MiniCourse) -> None:
+    readme = load_course(mini.path).find("double").path / "README.md"
+    folded = "<details>\n<summary>What goes wrong</summary>\n\n- Squares instead.\n\n</details>\n\nThe end.\n"
+    readme.write_text(f"{readme.read_text()}\n{folded}")
+    shown = grader("show", "double", "--course", mini.path).out
+    assert "What goes wrong: `grader show double --traps`\n" in shown
+    assert "Squares" not in shown
+    unfolded = grader("show", "double", "--traps", "--course", mini.path).out
+    assert "What goes wrong\n" in unfolded
+    assert "• Squares instead.\n" in unfolded
+    assert all("details>" not in text and "The end." in text for text in (shown, unfolded))
 
 
 def test_show_as_json(grader: GraderCommand, mini: MiniCourse) -> None:

@@ -38,6 +38,11 @@ NUMBER = """
 """
 
 
+def with_a_source(mini: MiniCourse) -> None:
+    mini.write("course.yaml", "title: A small course\nseed: 7\nsources: {S0: A lecture}\n")
+    mini.write(f"{mini.exercise.relative_to(mini.path)}/README.md", "# Double\n\nTwice a number.\n\n- S0: A lecture\n")
+
+
 def breaches(mini: MiniCourse) -> list[str]:
     """What is wrong with the one quiz of the course: line and sentence."""
     course = load_course(mini.path)
@@ -51,7 +56,7 @@ def of(mini: MiniCourse, question: str, head: str = "") -> list[str]:
 
 
 def test_a_quiz_with_every_type_keeps_the_promises(mini: MiniCourse) -> None:
-    mini.write("course.yaml", "title: A small course\nseed: 7\nsources: {S0: A lecture}\n")
+    with_a_source(mini)
     write(mini.path, FULL)
     assert breaches(mini) == []
     assert of(mini, GOOD) == of(mini, NUMBER) == []
@@ -88,7 +93,7 @@ def test_a_quiz_with_every_type_keeps_the_promises(mini: MiniCourse) -> None:
     ],
 )
 def test_a_broken_promise_is_told_with_its_line(mini: MiniCourse, old: str, new: str, told: str) -> None:
-    mini.write("course.yaml", "title: A small course\nseed: 7\nsources: {S0: A lecture}\n")
+    with_a_source(mini)
     assert old in FULL
     write(mini.path, FULL.replace(old, new, 1))
     found = breaches(mini)
@@ -177,10 +182,10 @@ def test_a_key_that_is_too_often_the_longest_option_is_told(mini: MiniCourse) ->
 
 def test_an_idea_may_be_taught_by_a_quiz_or_a_question(mini: MiniCourse) -> None:
     write(mini.path, FULL)
-    taught = "sources:\n  S0:\n    - idea: Twice\n      taught: [double, doubling, doubling/why]\n"
-    mini.write("coverage.yaml", taught)
+    taught = "ideas:\n  - idea: Twice\n    taught: [double, doubling, doubling/why]\n"
+    mini.write("coverage/S0.yaml", taught)
     assert load_course(mini.path).validate() == []
-    mini.write("coverage.yaml", taught.replace("doubling/why", "doubling/wy"))
+    mini.write("coverage/S0.yaml", taught.replace("doubling/why", "doubling/wy"))
     (told,) = load_course(mini.path).validate()
     assert told.problem == "'doubling/wy' is not an exercise, check, quiz or question; did you mean 'doubling/why'?"
 

@@ -80,7 +80,7 @@ def check_command(names: tuple[str, ...], mutate: bool, course_folder: str | Non
         if mutations:
             click.echo(f"\n{render_mutations(mutations, style())}")
         if not names and (count := open_ideas(course)):
-            click.echo(f"coverage.yaml: ideas of the sources not taught yet: {count}.")
+            click.echo(f"coverage: ideas of the sources not taught yet: {count}.")
     broken = any(proof.breaches for proof in proofs) or any(proof.breaches for proof in asked)
     return 2 if broken or any(m.survivors or m.wrong_names or m.stale for m in mutations) else 0
 

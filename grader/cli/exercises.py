@@ -54,14 +54,15 @@ def list_command(
 
 @click.command(name="show")
 @common.exercise_argument(required=False)
+@click.option("--traps", is_flag=True, help="Also show what often goes wrong.")
 @common.standard_options
-def show_command(exercise: str | None, course_folder: str | None, as_json: bool) -> None:
+def show_command(exercise: str | None, traps: bool, course_folder: str | None, as_json: bool) -> None:
     """Show the statement of EXERCISE, or of the exercise you are working on, and the checks that grade it.
 
     \b
     Example:
       grader show
-      grader show softmax
+      grader show softmax --traps
     """
     from grader.grade.facts import TITLES
     from grader.render.markdown import render
@@ -78,12 +79,12 @@ def show_command(exercise: str | None, course_folder: str | None, as_json: bool)
         facts = {"schema": 1, "exercise": asked.slug, "title": asked.title, "statement": asked.statement}
         common.print_json({**facts, "checks": checks})
         return
-    sources = "".join(f"- {name}: {course.sources[name]}\n" for name in asked.sources if name in course.sources)
     listed = "\n".join(f"- {check['title']} ({check['max_score']:g})" for check in checks)
     more = asked.max_score - sum(points[name] for name in titles if name in points)
     hidden = f"\n\nHidden checks add {more:g} more." if more else ""
-    text = f"{asked.statement}\n\n{sources}\n## Checks and their points\n\n{listed}{hidden}\n"
-    click.echo(render(text, common.style(), asked.picture))
+    text = f"{asked.statement}\n\n## Checks and their points\n\n{listed}{hidden}\n"
+    unfold = None if traps else f"grader show {asked.slug} --traps"
+    click.echo(render(text, common.style(), asked.picture, unfold))
 
 
 @click.command(name="hint")

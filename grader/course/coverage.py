@@ -1,8 +1,9 @@
-"""coverage.yaml: every idea and number in the sources, and where the course teaches it."""
+"""The folder coverage/: a file for each source, which lists its ideas and numbers and where the course teaches them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,7 +15,7 @@ from grader.text import did_you_mean
 if TYPE_CHECKING:
     from grader.course.load import Course
 
-NAME = "coverage.yaml"
+FOLDER = "coverage"
 
 
 class Idea(msgspec.Struct, frozen=True):
@@ -26,18 +27,13 @@ class Idea(msgspec.Struct, frozen=True):
 
 
 class CoverageFile(msgspec.Struct, kw_only=True):
-    sources: dict[str, list[Idea]]
+    ideas: list[Idea]
 
 
 def coverage_problems(course: Course) -> Iterator[ContentError]:
-    """Yield places that do not exist, and sources and exercises that are missing; nothing without such a file."""
-    path = course.path / NAME
-    if not path.exists():
-        return
-    try:
-        document = yamlfile.read(path, CoverageFile)
-    except ContentError as error:
-        yield error
+    """Yield places that do not exist, and sources and exercises that are missing; nothing without such a folder."""
+    files = _files(course)
+    if not files:
         return
     places: set[str] = set()
     for exercise in course.exercises:
@@ -46,20 +42,30 @@ def coverage_problems(course: Course) -> Iterator[ContentError]:
     for quiz in course.quizzes:
         places |= {quiz.id, *(f"{quiz.id}/{question.id}" for question in quiz.questions)}
     taught: dict[str, set[str]] = {}
-    for source, ideas in document.value.sources.items():
-        taught[source] = {place.partition("/")[0] for idea in ideas for place in idea.taught}
-        for number, idea in enumerate(ideas):
+    for source, path in files.items():
+        try:
+            document = yamlfile.read(path, CoverageFile)
+        except ContentError as error:
+            yield error
+            return
+        taught[source] = {place.partition("/")[0] for idea in document.value.ideas for place in idea.taught}
+        for number, idea in enumerate(document.value.ideas):
             for at, place in enumerate(idea.taught):
                 if place not in places:
                     problem = f"'{place}' is not an exercise, check, quiz or question{_meant(place, places)}"
-                    yield document.error(problem, "sources", source, number, "taught", at)
+                    yield document.error(problem, "ideas", number, "taught", at)
     for exercise in course.exercises:
         for source in exercise.sources:
+            path = course.path / FOLDER / f"{source}.yaml"
             if source not in taught:
-                yield document.error(f"{exercise.slug} names the source {source}; list its ideas here", "sources")
+                yield ContentError(path, f"{exercise.slug} names the source {source}; create this file, with its ideas")
             elif exercise.slug not in taught[source]:
                 problem = f"{exercise.slug} names the source {source}, but no idea of {source} leads to it; add one"
-                yield document.error(problem, "sources", source)
+                yield ContentError(path, problem, 1)
+
+
+def _files(course: Course) -> dict[str, Path]:
+    return {path.stem: path for path in sorted((course.path / FOLDER).glob("*.yaml"))}
 
 
 def _meant(place: str, places: set[str]) -> str:
@@ -70,9 +76,6 @@ def _meant(place: str, places: set[str]) -> str:
 
 
 def open_ideas(course: Course) -> int:
-    """Return how many ideas of the sources have no place in the course yet, 0 without such a file."""
-    path = course.path / NAME
-    if not path.exists():
-        return 0
-    sources = yamlfile.read(path, CoverageFile).value.sources
-    return sum(not idea.taught for ideas in sources.values() for idea in ideas)
+    """Return how many ideas of the sources have no place in the course yet, 0 without such a folder."""
+    files = (yamlfile.read(path, CoverageFile).value.ideas for path in _files(course).values())
+    return sum(not idea.taught for ideas in files for idea in ideas)

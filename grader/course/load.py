@@ -258,6 +258,9 @@ class Course(CourseKeys, frozen=True, dict=True, eq=False, kw_only=True):
             if name not in self.sources:
                 problem = f"the source '{name}' is not in course.yaml{did_you_mean(name, self.sources)}"
                 yield ContentError(path, problem, yamlfile.line_of(path, "sources", index))
+            elif (line := f"- {name}: {self.sources[name]}") not in exercise.statement.splitlines():
+                problem = f"the statement does not say what {name} is; add the line '{line}' at its end"
+                yield ContentError(exercise.path / "README.md", problem)
 
     def _exercise(self, folder: ExerciseFolder) -> Exercise:
         if folder.path not in self._read:

@@ -22,6 +22,9 @@ _BEFORE = re.compile(
     r"(?P<fence>^ *(?P<ticks>`{3,}|~{3,}).*?^ *(?P=ticks))|^ *\$\$.*?(?:\$\$[^\n]*|\Z)|^(?P<indent> {0,3})\+ ",
     re.MULTILINE | re.DOTALL,
 )
+_FOLDED = re.compile(
+    r"^<details>\n<summary>(?P<title>.*?)</summary>\n(?P<text>.*?)^</details>$", re.MULTILINE | re.DOTALL
+)
 _PICTURE = re.compile(r"!\[(?P<caption>[^\]]+)\]\((?P<name>[^)]+)\)\s*")
 _INLINE = re.compile(
     r"(?P<code>(?P<ticks>`+)(?P<source>.+?)(?P=ticks))"
@@ -39,13 +42,17 @@ def _prepare(found: re.Match[str]) -> str:
     return found["fence"] or ("" if found["indent"] is None else rf"{found['indent']}\+ ")
 
 
-def render(markdown: str, style: Style, picture: Callable[[str], str | None] = lambda _: None) -> str:
+def render(
+    markdown: str, style: Style, picture: Callable[[str], str | None] = lambda _: None, unfold: str | None = None
+) -> str:
     """The statement as text of the terminal's width; code is kept as it is.
 
     `picture` returns the SVG of a name, or None. A picture is drawn above its caption; without a file the caption
-    stands alone.
+    stands alone. `unfold` is the command that shows what is in `<details>`, and is printed in its place; with None the
+    details are printed.
     """
-    source = _BEFORE.sub(_prepare, style.clean(markdown).expandtabs(4))
+    folded = r"## \g<title>\n\g<text>" if unfold is None else rf"**\g<title>**: `{unfold}`"
+    source = _BEFORE.sub(_prepare, _FOLDED.sub(folded, style.clean(markdown).expandtabs(4)))
     blank = [not line.strip("> ") for line in source.split("\n")]
 
     def blocks(nodes: list[SyntaxTreeNode], style: Style) -> list[str]:

@@ -149,7 +149,9 @@ def render_page(session: WatchSession, printed: str, style: Style) -> tuple[list
     if session.page == "statement":
         from grader.render.markdown import render  # its patterns take long to load
 
-        return render(session.exercise.statement, style, session.exercise.picture).split("\n"), None
+        exercise = session.exercise
+        unfold = f"grader show {exercise.slug} --traps"
+        return render(exercise.statement, style, exercise.picture, unfold).split("\n"), None
     if session.page == "hint" and session.hint is not None:
         return _hint(session.hint, session.exercise, style), None
     page = _result(session, printed, style)

@@ -6,7 +6,7 @@ import numpy as np
 def vocabulary(sentences: list[str]) -> list[str]:
     """All words of the sentences, each once, in the order in which they first appear.
 
-    A word is what stands between white space, in lower case: "Show" and "show" are one word.
+    Words are separated by white space, in lower case: "Show" and "show" are one word.
     """
     raise NotImplementedError
 

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def unigram_counts(documents: list[str], vocabulary: list[str]) -> np.ndarray:
-    """How often each word of the vocabulary stands in each text.
+    """How often each word of the vocabulary occurs in each text.
 
     documents: texts in lower case, words between white space.  vocabulary: V different words.
     Returns (document, V). Words that are not in the vocabulary are not counted.

@@ -7,7 +7,7 @@ def transition_matrix(sentences: list[str], vocabulary: list[str]) -> np.ndarray
     """First order: how likely is each word directly after each word?
 
     sentences: in lower case, words between spaces, all of them in the vocabulary; may repeat.
-    vocabulary: V different words, perhaps some that are never said.
+    vocabulary: V different words, perhaps some that never occur.
     Returns (current, next), both of size V: of the steps from the current word, the share that led to the
     next one. A word from which no step was seen has a row of zeros.
     """
@@ -27,7 +27,7 @@ def next_word(matrix: np.ndarray, text: str, vocabulary: list[str]) -> np.ndarra
     """The distribution of the word that comes after the text.
 
     matrix: (V, V), first order, or (V, V, V), second order.
-    text: the words so far, at least as many as the order, all of them in the vocabulary; the newest is last.
+    text: the words so far, at least as many as the order, all of them in the vocabulary; the most recent is last.
     Returns (V,): one probability for each word of the vocabulary.
     """
     raise NotImplementedError

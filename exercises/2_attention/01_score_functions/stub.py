@@ -6,7 +6,7 @@ import numpy as np
 def dot(s: np.ndarray, h: np.ndarray) -> np.ndarray:
     """Dot product: s_t · h_i, for every pair.
 
-    s: (target, n), one row a decoder state.  h: (source, n), one row an encoder state.
+    s: (target, n), one row per decoder state.  h: (source, n), one row per encoder state.
     Returns (target, source).
     """
     raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Masking: which keys may a query look at?  In every mask True means keep, False means hide."""
+"""Masking: which keys may a query attend to?  In every mask True means keep, False means hide."""
 
 import numpy as np
 

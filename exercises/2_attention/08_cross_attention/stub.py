@@ -1,4 +1,4 @@
-"""Cross-attention: the decoder asks, the encoder answers.  In the mask True means keep, False means hide."""
+"""Cross-attention: the decoder attends to the encoder's output.  In the mask True means keep, False means hide."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def cross_attention(
     W_v: np.ndarray,
     source_keep: np.ndarray | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """For every target word a mix of what the encoder has to say, softmax(Q Kᵀ / √d_k) V.
+    """For every target word a mix of the source's values, softmax(Q Kᵀ / √d_k) V.
 
     decoder_states: (batch, target, d_model)    encoder_states: (batch, source, d_model), the last encoder block's
     W_q, W_k: (d_model, d_k)    W_v: (d_model, d_v)
@@ -24,7 +24,7 @@ def cross_attention(
 
 
 def alignment(weights: np.ndarray) -> np.ndarray:
-    """For every target word the position of the source word that it looks at most.
+    """For every target word the position of the source word with the largest weight.
 
     weights: (batch, target, source)
     returns integers (batch, target); of several source words with the most weight, any one

@@ -1,4 +1,4 @@
-"""Positional encoding: a fixed vector for every place in the sentence, added to the word that stands there."""
+"""Positional encoding: a fixed vector for every position in the sentence, added to the word there."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ def positional_encoding(length: int, d_model: int) -> np.ndarray:
 
 
 def add_positions(embeddings: np.ndarray, table: np.ndarray) -> np.ndarray:
-    """Add to every word the row of the table that belongs to its place in the sentence.
+    """Add to every word the row of the table that belongs to its position in the sentence.
 
     embeddings: (position, d_model) or (batch, position, d_model)
     table: (max_length, d_model), made once for all sentences; max_length is at least the number of positions

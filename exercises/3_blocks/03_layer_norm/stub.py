@@ -22,7 +22,7 @@ def batch_norm(x: np.ndarray, gamma: np.ndarray, beta: np.ndarray, eps: float) -
 
 
 def padded_statistics(x: np.ndarray, n_pad: int) -> tuple[np.ndarray, np.ndarray]:
-    """What batch norm would see: mean and variance of every feature once n_pad rows of zeros stand under x.
+    """What batch norm would compute: mean and variance of every feature with n_pad rows of zeros under x.
 
     x: (word, feature), the real words only    n_pad: number of padding rows, 0 or more
     returns (mean, variance), each (feature,)

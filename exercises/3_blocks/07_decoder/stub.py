@@ -1,4 +1,4 @@
-"""The decoder: blocks that look at the words said so far, and at the source sentence."""
+"""The decoder: blocks that attend to the target so far and to the source sentence."""
 
 import numpy as np
 import torch
@@ -9,7 +9,7 @@ from torch import nn
 def decoder_block(x: np.ndarray, memory: np.ndarray, weights: dict, heads: int, source_keep: np.ndarray) -> np.ndarray:
     """One decoder block: masked self-attention, cross-attention, feed-forward, an add and norm after each.
 
-    x: (batch, target, d_model), the words said so far; no word sees a later one
+    x: (batch, target, d_model), the target so far; no word sees a later one
     memory: (batch, source, d_model), what the encoder made of the source sentence
     weights: what the parts need, under "self_attention", "norm_1", "cross_attention", "norm_2", "feed_forward"
         and "norm_3"

@@ -24,7 +24,7 @@ def probabilities(logits: np.ndarray) -> np.ndarray:
 
 
 def log_probabilities(logits: np.ndarray) -> np.ndarray:
-    """The natural logarithm of the probabilities, finite even where a probability is too small to be told from 0.
+    """The natural logarithm of the probabilities, finite even where a probability is so small that it is held as 0.
 
     logits: (..., vocab_size), finite
     returns (..., vocab_size)
@@ -44,7 +44,7 @@ def most_likely_words(logits: np.ndarray, vocabulary: list[str]) -> list[str]:
 def sentence_log_probability(log_probs: np.ndarray, ids: np.ndarray) -> np.ndarray:
     """How likely a given sentence is: the sum of the log-probabilities of its words.
 
-    log_probs: (..., position, vocab_size), finite    ids: (..., position), the word that stands at each position
+    log_probs: (..., position, vocab_size), finite    ids: (..., position), the word at each position
     returns (...): one number for each sentence
     """
     raise NotImplementedError

@@ -15,7 +15,7 @@ def learning_rate(step: int, d_model: int, warmup: int) -> float:
 
 
 def clip_gradients(parameters: Iterable[nn.Parameter], max_norm: float) -> float:
-    """Shorten the gradients, in place, so that all of them together are no longer than max_norm.
+    """Scale down the gradients, in place, so that all of them together are no longer than max_norm.
 
     parameters: may be a generator, as model.parameters() is; a parameter whose .grad is None is left out
     returns the length before clipping, as a number

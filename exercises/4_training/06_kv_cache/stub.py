@@ -6,7 +6,7 @@ import torch
 
 
 def append(cache: dict | None, keys: torch.Tensor, values: torch.Tensor) -> dict:
-    """The cache with new keys and values behind the old ones.
+    """The cache with new keys and values after the old ones.
 
     keys: (batch, heads, new, d_k)    values: (batch, heads, new, d_v)
     returns a new dict with past + new positions; the caller's cache is left as it was

@@ -1,4 +1,4 @@
-"""Sparse attention: each query looks at a few keys only.  In every mask True means keep, False means hide."""
+"""Sparse attention: each query attends to a few keys only.  In every mask True means keep, False means hide."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Low-rank attention: a long sentence is summed up in a few slots, and the queries look at the slots."""
+"""Low-rank attention: a long sentence is compressed into a few slots, and the queries attend to the slots."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ def low_rank_attention(
     queries: (..., query, d_k).  keys: (..., length, d_k).  values: (..., length, d_v).
     E: (rank, length), for the keys.  F: (rank, length), for the values.
     keep: bool (..., length), False at padding, or None if there is none; it broadcasts to the leading axes of the keys.
-        Padded keys and values count as zeros, whatever stands there.
+        Padded keys and values count as zeros, whatever they hold.
     multiply: multiply(a, b) is the matrix product a @ b, and counts. Make every matrix product with it.
     Returns outputs (..., query, d_v) and weights (..., query, rank); keys and values stay as they were.
     """

@@ -1,4 +1,4 @@
-"""Relative positions: attention that knows how far apart two tokens are, not where they stand."""
+"""Relative positions: attention that knows how far apart two tokens are, not where they are."""
 
 import numpy as np
 

@@ -5,7 +5,7 @@ from torch import nn
 
 
 class Embed(nn.Module):
-    """Token ids to vectors: one learned vector for the token, one for its place, added."""
+    """Token ids to vectors: one learned vector for the token, one for its position, added."""
 
     def __init__(self, vocabulary: int, d_model: int, longest: int = 32) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Three architectures from the same blocks: what tells them apart is who sees whom, and what is read off at the end."""
+"""Three architectures from the same blocks: they differ in who sees whom, and in what is read off at the end."""
 
 import torch
 from provided import Block, Embed
@@ -6,7 +6,7 @@ from torch import nn
 
 
 class Classifier(nn.Module):
-    """Encoder-only, as BERT: reads a text and says of which class it is."""
+    """Encoder-only, as BERT: reads a text and predicts its class."""
 
     def __init__(
         self, vocabulary: int, classes: int, d_model: int, heads: int, d_ff: int, n_blocks: int, pad: int
@@ -26,7 +26,7 @@ class Classifier(nn.Module):
 
 
 class LanguageModel(nn.Module):
-    """Decoder-only, as GPT: says at every position which token comes next."""
+    """Decoder-only, as GPT: predicts at every position which token comes next."""
 
     def __init__(self, vocabulary: int, d_model: int, heads: int, d_ff: int, n_blocks: int) -> None:
         super().__init__()
@@ -43,8 +43,8 @@ class LanguageModel(nn.Module):
 
 
 class Translator(nn.Module):
-    """Encoder-decoder, as T5 and the first Transformer: reads a source, and says at every position of the target what
-    comes next."""
+    """Encoder-decoder, as T5 and the original Transformer: reads a source, and predicts at every position of the
+    target what comes next."""
 
     def __init__(self, vocabulary: int, d_model: int, heads: int, d_ff: int, n_blocks: int, pad: int) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
-"""The 1 stands at the word's position in the text, not at its place in the vocabulary.
+"""The 1 is at the word's position in the text, not at its position in the vocabulary.
 
-The row must depend on which word it is, not on where it is said. Look the word up in the vocabulary, and put
-the 1 in that column.
+The row must depend on which word it is, not on where it occurs. Look the word up in the vocabulary, and put the 1 in
+that column.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""The vocabulary holds a word as often as it is said.
+"""The vocabulary holds a word as often as it occurs.
 
-Each word needs one number, so it may stand in the list only once. Append a word only if it is not there yet.
+Each word needs one id, so it may be in the list only once. Append a word only if it is not there yet.
 """
 
 

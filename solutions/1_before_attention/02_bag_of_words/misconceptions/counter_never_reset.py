@@ -1,4 +1,4 @@
-"""The counter goes on from one text to the next, so that each row holds all the texts before it as well.
+"""The counter continues from one text to the next, so that each row holds all the texts before it as well.
 
 Start a new count for each text, inside the loop.
 """

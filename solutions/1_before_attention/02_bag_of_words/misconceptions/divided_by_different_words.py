@@ -1,6 +1,6 @@
 """The counts are divided by the number of different words in the text.
 
-The length of a text counts every word as often as it is said. Divide by the row's sum.
+The length of a text counts every word as often as it occurs. Divide by the row's sum.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""df counts how often a word is said, not in how many texts.
+"""df counts how often a word occurs, not in how many texts.
 
-A word said ten times in one text is still found in one text only. Count the texts with a count above 0.
+A word that occurs ten times in one text is still in one text only. Count the texts with a count above 0.
 """
 
 import numpy as np

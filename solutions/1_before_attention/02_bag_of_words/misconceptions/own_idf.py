@@ -1,6 +1,6 @@
-"""The idf is computed anew from the counts, and `rarity` is not used.
+"""The idf is computed again from the counts, and `rarity` is not used.
 
-The texts to be weighed can be new ones, too few to know what is rare. Multiply by the idf that is handed over.
+The texts to be weighted can be new ones, too few to know what is rare. Multiply by the idf that is passed in.
 """
 
 import numpy as np

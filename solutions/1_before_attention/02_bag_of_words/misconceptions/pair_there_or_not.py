@@ -1,7 +1,7 @@
-"""The table of pairs says only whether a pair is there, not how often.
+"""The table of pairs records only whether a pair occurs, not how often.
 
-A pair said three times must count 3. Add 1 each time you meet it. (With arrays of indices, counts[first, second] += 1
-adds only once for each different pair; np.add.at adds every time.)
+A pair that occurs three times must count 3. Add 1 each time you meet it. (With arrays of indices, counts[first, second]
++= 1 adds only once for each different pair; np.add.at adds every time.)
 """
 
 from solution import bigram_counts as right

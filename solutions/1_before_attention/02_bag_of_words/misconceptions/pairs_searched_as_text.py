@@ -1,6 +1,6 @@
 """A pair is searched in the text as a string.
 
-The method count goes on behind what it has found, so that "ran ran ran" holds "ran ran" only once, and it also finds
+The method count continues after what it has found, so that "ran ran ran" holds "ran ran" only once, and it also finds
 parts of words. Cut the text into words and go through its neighbours.
 """
 

@@ -1,6 +1,6 @@
-"""The table says only whether a word is there, not how often.
+"""The table records only whether a word occurs, not how often.
 
-A word said three times must count 3. Add 1 each time you meet it, instead of setting the entry to 1.
+A word that occurs three times must count 3. Add 1 each time you meet it, instead of setting the entry to 1.
 """
 
 from solution import unigram_counts as right

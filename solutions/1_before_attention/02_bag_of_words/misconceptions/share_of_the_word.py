@@ -1,6 +1,6 @@
 """The counts are divided by the sums of the columns: how much of the word is in this text.
 
-TF asks how much of the text is this word. Sum over axis 1, a row, with keepdims=True.
+TF is how much of the text is this word. Sum over axis 1, a row, with keepdims=True.
 """
 
 import numpy as np

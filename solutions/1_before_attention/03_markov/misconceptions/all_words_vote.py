@@ -1,6 +1,6 @@
-"""All words of the text have a say: their rows are averaged.
+"""All words of the text vote: their rows are averaged.
 
-A Markov chain of first order forgets everything but the newest word, one of second order all but the newest two.
+A first-order Markov chain uses only the most recent word, a second-order one the two most recent words.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""The next word is read from a column: that says from where the word is reached, not where it leads.
+"""The next word is read from a column, which holds where the word is reached from, not where it leads.
 
-The row of the newest word holds what comes next: matrix[i], not matrix[:, i].
+The row of the most recent word holds what comes next: matrix[i], not matrix[:, i].
 """
 
 

@@ -1,7 +1,7 @@
 """The counts of earlier calls are still there, and new ones are added to them.
 
-A default argument such as table={} is made once and kept, and so is what stands outside the function. Make the counts
-inside the function, anew for each call.
+A default argument such as table={} is made once and kept, and so is what stands outside the function. Create the counts
+inside the function, for each call.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
-"""Each row is divided by how often the word is said, its ends of sentences included.
+"""Each row is divided by how often the word occurs, ends of sentences included.
 
-At the end of a sentence no step is taken, so the row of such a word does not reach 1. Divide by the sum of the
-row: the steps that were seen.
+At the end of a sentence no step is taken, so the row of such a word does not reach 1. Divide by the sum of the row: the
+steps that were seen.
 """
 
 from itertools import pairwise

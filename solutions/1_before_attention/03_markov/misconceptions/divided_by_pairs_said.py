@@ -1,4 +1,4 @@
-"""The row of a pair is divided by how often the pair is said, at ends of sentences too.
+"""The row of a pair is divided by how often the pair occurs, at ends of sentences too.
 
 At the end of a sentence no step is taken, so the row of such a pair does not reach 1. Divide by the sum of the row: the
 steps that were seen.

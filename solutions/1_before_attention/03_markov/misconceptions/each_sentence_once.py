@@ -1,6 +1,6 @@
-"""A sentence that is said several times is counted only once.
+"""A sentence that occurs several times is counted only once.
 
-How often it is said is what makes one next word likelier than another. Do not take the sentences through a set.
+How often it occurs is what makes one next word likelier than another. Do not make a set of the sentences.
 """
 
 from solution import transition_matrix as right

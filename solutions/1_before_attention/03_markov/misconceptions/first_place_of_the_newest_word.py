@@ -1,6 +1,6 @@
-"""The word before the newest one is looked up with words.index, which finds the first place of the newest word.
+"""The word before the last one is looked up with words.index, which finds the first occurrence of the last word.
 
-If the newest word was said before, that is another place. Count from the end: words[-2], words[-1].
+If that word occurred before, that is another position. Count from the end: words[-2], words[-1].
 """
 
 

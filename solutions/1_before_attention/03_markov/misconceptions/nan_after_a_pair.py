@@ -1,6 +1,6 @@
 """A pair from which no step leads has a row of NaN.
 
-Most pairs are never said, and 0 / 0 is not a number. Divide by at least 1: np.maximum(total, 1).
+Most pairs never occur, and 0 / 0 is not a number. Divide by at least 1: np.maximum(total, 1).
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""In second order the two newest words are used in the wrong order.
+"""In second order the two most recent words are used in the wrong order.
 
-The first axis is the previous word, the second the current one. Multiplying one-hot vectors with @ swaps them as
-well: with three axes, @ works on the second one, not on the first.
+The first axis is the previous word, the second the current one. Multiplying one-hot vectors with @ swaps them as well:
+with three axes, @ works on the second one, not on the first.
 """
 
 

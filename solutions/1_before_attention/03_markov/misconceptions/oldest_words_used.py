@@ -1,6 +1,6 @@
 """The first words of the text are used instead of the last ones.
 
-The newest word is the last one. Take text.split()[-order:].
+The most recent word is the last one. Take text.split()[-order:].
 """
 
 

@@ -1,4 +1,4 @@
-"""Only the newest word is used, in second order too, and a whole table comes out.
+"""Only the most recent word is used, in second order too, and the result is a whole table.
 
 A second-order matrix has three axes. It takes two words to get down to one row: as many as matrix.ndim - 1.
 """

@@ -1,7 +1,6 @@
 """Every count is divided by the number of all steps.
 
-That is the chance that this very pair is said, not the chance of the next word after the current one. Divide each
-row by its own sum.
+That is the probability of this pair, not of the next word given the current one. Divide each row by its own sum.
 """
 
 from itertools import pairwise

@@ -1,6 +1,6 @@
 """The mask keeps every feature that has any votes.
 
-"it … ran" votes half and half and so says nothing. Keep a feature only if its favourite gets more than `least`.
+"it … ran" votes half and half and so is uninformative. Keep a feature only if its favourite gets more than `least`.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Words after the last one are taken as features too.
 
-When the next word is to be guessed, nothing after `last` has been said yet. Only sentence[:place] makes features.
+When the next word is predicted, nothing after `last` is known yet. Only sentence[:place] makes features.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""The context is the mask itself, whatever the sentence says.
+"""The context is the mask itself, whatever the sentence is.
 
-The mask says what would matter; battery is in it even when nobody mentioned a battery. Add up the tokens of the
+The mask says what would be relevant; battery is in it even if the sentence has no battery. Add up the tokens of the
 sentence, each times its score.
 """
 

@@ -1,6 +1,6 @@
 """The match counts the places where query and key are equal, zeros included.
 
-That a picture does not show what was not asked for says nothing. Count only the words that both have: keys @ query.
+That a picture does not show what was not asked for is no match. Count only the words that both have: keys @ query.
 """
 
 

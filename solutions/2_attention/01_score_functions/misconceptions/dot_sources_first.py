@@ -1,6 +1,6 @@
-"""The result has one row a source; it should have one row a target.
+"""The result has one row per source; it should have one row per target.
 
-Rows are who asks, columns who is asked. Put s first: s @ h.T, not h @ s.T.
+Rows are queries, columns are keys. Put s first: s @ h.T, not h @ s.T.
 """
 
 

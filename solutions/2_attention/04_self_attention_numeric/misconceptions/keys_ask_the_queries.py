@@ -1,4 +1,4 @@
-"""self_attention exchanges Q and K: the keys ask, and the queries answer.
+"""self_attention exchanges Q and K: the keys are used as queries, and the queries as keys.
 
 project returns Q, K, V in this order, and attention_scores takes Q first. With the printed sentence it cannot be seen:
 there E is symmetric.

@@ -1,6 +1,6 @@
 """The scores are transposed: keys in the rows and queries in the columns.
 
-Row i belongs to query i, who shares out its attention. Q comes first: Q @ K.T.
+Row i belongs to query i, whose weights add up to 1. Q comes first: Q @ K.T.
 """
 
 

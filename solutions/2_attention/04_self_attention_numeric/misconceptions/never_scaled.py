@@ -1,4 +1,4 @@
-"""self_attention gives the unscaled result although it should scale: d_k is not handed on, or has no effect.
+"""self_attention gives the unscaled result although it should scale: d_k is not passed on, or has no effect.
 
 With scaled=True, which is the default, call attention_weights with d_k, the width of a key.
 """

@@ -1,6 +1,6 @@
 """attention_weights divides by the root of the number of keys; the argument d_k is not used.
 
-A row of scores is as long as there are keys. How wide a key is cannot be seen in it: d_k says so.
+A row of scores is as long as there are keys. It does not show how wide a key is: d_k does.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""self_attention scales only if it is told to.
+"""self_attention scales only if scaled=True is passed.
 
-It scales unless scaled=False is passed: the default is True.
+It must scale unless scaled=False is passed: the default is True.
 """
 
 from solution import attention_scores, attention_weights, outputs, project

@@ -1,6 +1,6 @@
 """The softmax runs over the queries: the columns add up to 1, not the rows.
 
-Each query shares out its own attention. Maximum and sum go along the keys, axis=1.
+The weights of each query add up to 1. Maximum and sum run along the keys, axis=1.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """One softmax is taken over all the scores together.
 
-Without an axis, the sum runs over all queries (and the whole batch). Every query has its own weights, which
-add up to 1: say axis=-1 with keepdims=True.
+Without an axis, the sum runs over all queries (and the whole batch). Every query has its own weights, which add up to
+1: use axis=-1 with keepdims=True.
 """
 
 import numpy as np

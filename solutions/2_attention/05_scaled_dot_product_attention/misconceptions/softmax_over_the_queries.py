@@ -1,7 +1,6 @@
 """The softmax runs over the queries instead of the keys.
 
-Each query shares out its own attention, so each row (query) must add up to 1. Normalise the last axis,
-axis=-1.
+The weights of each query, a row, must add up to 1. Normalise the last axis, axis=-1.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """The padding mask lies along the queries instead of the keys.
 
-It then hides what padded tokens ask, and leaves the padding visible to all others. Put the new axis in the
-middle: (batch, 1, key).
+It then hides everything from padded queries, and leaves padded keys visible. Put the new axis in the middle: (batch, 1,
+key).
 """
 
 import numpy as np

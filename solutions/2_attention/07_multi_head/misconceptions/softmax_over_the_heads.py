@@ -1,6 +1,6 @@
 """The softmax runs over the heads instead of the keys.
 
-In (batch, head, query, key) axis 1 is the head. Each head shares out its own weight over the keys: dim=-1.
+In (batch, head, query, key) axis 1 is the head. In each head the weights over the keys add up to 1: dim=-1.
 """
 
 import torch

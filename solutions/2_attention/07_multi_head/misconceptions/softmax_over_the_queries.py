@@ -1,6 +1,6 @@
 """The softmax runs over the queries instead of the keys.
 
-Then each key's column adds up to 1. Every query shares out its own weight: softmax over the last axis, dim=-1.
+Then each key's column adds up to 1. The weights of each query must add up to 1: softmax over the last axis, dim=-1.
 """
 
 import torch

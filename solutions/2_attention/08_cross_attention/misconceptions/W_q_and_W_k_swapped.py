@@ -1,6 +1,6 @@
 """The decoder states are multiplied by W_k and the encoder states by W_q.
 
-W_q makes queries, so it belongs to those who ask: decoder_states @ W_q, encoder_states @ W_k.
+W_q makes queries, so it belongs to the decoder: decoder_states @ W_q, encoder_states @ W_k.
 """
 
 import numpy as np

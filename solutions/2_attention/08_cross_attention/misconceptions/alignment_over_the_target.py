@@ -1,6 +1,6 @@
-"""alignment asks for each source word which target word looks at it most.
+"""alignment finds for each source word the target word that attends to it most.
 
-It is the other way round: one answer for each target word. Take argmax over the last axis, the source.
+It is the other way round: one source word per target word. Take argmax over the last axis, the source.
 """
 
 

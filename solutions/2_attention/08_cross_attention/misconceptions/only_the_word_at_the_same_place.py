@@ -1,7 +1,7 @@
 """Each target word sees only the source word at its own position.
 
-One of the sources says so of <SOS> and "I". Words do not translate one by one in the same order: let every
-query share its weight among all source words.
+One of the sources (S4) claims this for <SOS> and "I". Words are not translated one by one in the same order: the
+weights of every query are spread over all source words.
 """
 
 import numpy as np

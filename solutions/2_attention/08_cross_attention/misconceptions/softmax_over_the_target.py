@@ -1,6 +1,6 @@
 """The softmax runs over the target words instead of the source words.
 
-Each target word shares out weight 1 among the source words: its row adds up to 1. Normalise the last axis.
+The weights of each target word over the source words add up to 1: its row does. Normalise the last axis.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """embed divides by √d_model.
 
 Attention divides its scores by √d_k; the embedding is multiplied by √d_model. The vectors must grow, so that the
-positions added next do not drown them.
+positions added next do not dominate them.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""add_positions goes on counting from one sentence of the batch to the next.
+"""add_positions continues counting from one sentence of the batch to the next.
 
 Every sentence starts at row 0. Add table[:length] to each of them; numpy repeats it over the batch by itself.
 """

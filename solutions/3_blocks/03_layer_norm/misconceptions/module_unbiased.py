@@ -1,4 +1,4 @@
-"""The module's variance is divided by d_model − 1: torch does so unless told otherwise.
+"""The module's variance is divided by d_model − 1: torch does so by default.
 
 Write x.var(dim=-1, keepdim=True, correction=0).
 """

@@ -1,6 +1,6 @@
 """padded_statistics divides the sums by the number of real words, not by the number of rows.
 
-Batch norm cannot tell a padding row from a word: it divides by words + n_pad.
+Batch norm cannot distinguish a padding row from a word: it divides by words + n_pad.
 """
 
 

@@ -1,6 +1,6 @@
 """The variance of padded_statistics is divided by the number of rows − 1.
 
-Divide by the number of rows, padding included. In torch say correction=0.
+Divide by the number of rows, padding included. In torch use correction=0.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""padded_statistics looks at the real words only.
+"""padded_statistics uses the real words only.
 
-The question is what batch norm sees when nobody tells it which rows are padding: put n_pad rows of zeros
-under x first.
+The question is what batch norm computes if it does not know which rows are padding: put n_pad rows of zeros under x
+first.
 """
 
 

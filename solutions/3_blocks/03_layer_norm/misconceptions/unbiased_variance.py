@@ -1,7 +1,7 @@
 """The variance of layer_norm is divided by d_model − 1 instead of d_model.
 
-Layer norm takes the plain mean of the squared deviations. In numpy leave ddof at 0; in torch say
-correction=0, because Tensor.var and Tensor.std divide by one less unless told otherwise.
+Layer norm takes the plain mean of the squared deviations. In numpy leave ddof at 0; in torch use correction=0, because
+Tensor.var and Tensor.std divide by one less by default.
 """
 
 import numpy as np

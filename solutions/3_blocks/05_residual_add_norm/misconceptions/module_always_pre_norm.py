@@ -1,6 +1,6 @@
-"""The module is pre-norm whatever norm_first says.
+"""The module is pre-norm whatever norm_first is.
 
-Ask self.norm_first in forward: if it is false, return self.norm(x + sublayer(x)).
+Check self.norm_first in forward: if it is false, return self.norm(x + sublayer(x)).
 """
 
 from solution import AddNorm as Right

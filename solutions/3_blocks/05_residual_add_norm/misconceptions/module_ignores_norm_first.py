@@ -1,6 +1,6 @@
-"""The module is post-norm whatever norm_first says.
+"""The module is post-norm whatever norm_first is.
 
-Ask self.norm_first in forward: if it is true, return x + sublayer(self.norm(x)).
+Check self.norm_first in forward: if it is true, return x + sublayer(self.norm(x)).
 """
 
 from solution import AddNorm as Right

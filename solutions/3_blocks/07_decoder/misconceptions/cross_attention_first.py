@@ -1,7 +1,7 @@
 """decoder_block runs the cross-attention before the masked self-attention.
 
-First the target words look at each other, then they ask the source. The second query then knows what has
-been said.
+First the target words attend to each other, then to the source. The second query then depends on what has been
+generated so far.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """The self-attention of decoder_block hides each word from itself.
 
-The input is shifted right, so the word at position i is the one said before, and no secret. Keep the
-diagonal: np.tril without k=-1.
+The input is shifted right, so the word at position i is the previous one, which is known. Keep the diagonal: np.tril
+without k=-1.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """decoder_block uses a look-ahead mask on the source too: the first word sees only the first source word.
 
-The source sentence is all there before the first word is said. In cross-attention every target word may
-look at every real source word.
+The whole source sentence is known before the first word is predicted. In cross-attention every target word may attend
+to every real source word.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """DecoderBlock runs the cross-attention before the masked self-attention.
 
-First the target words look at each other, then they ask the source.
+First the target words attend to each other, then to the source.
 """
 
 import torch

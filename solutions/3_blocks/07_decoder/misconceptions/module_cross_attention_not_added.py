@@ -1,7 +1,6 @@
 """DecoderBlock does not add x to the cross-attention's output.
 
-Without the residual connection a word forgets what was said, and knows the source alone. Normalise x + c,
-not c alone.
+Without the residual connection a word loses the target so far, and has the source alone. Normalise x + c, not c alone.
 """
 
 import torch

@@ -1,6 +1,6 @@
-"""The cross-attention of DecoderBlock asks with the block's input.
+"""The cross-attention of DecoderBlock makes its query from the block's input.
 
-The query is what the first add and norm gave, so that the question to the source knows what was said.
+The query must come from the output of the first add and norm, so that it depends on the target so far.
 """
 
 import torch

@@ -1,7 +1,7 @@
-"""In the cross-attention of decoder_block the source asks and the target answers.
+"""In the cross-attention of decoder_block the queries come from the source, the keys and values from the target.
 
-Queries come from the decoder, keys and values from the encoder: multi_head_attention(x, memory, …).
-There is one output for each target word.
+Queries come from the decoder, keys and values from the encoder: multi_head_attention(x, memory, …). There is one output
+for each target word.
 """
 
 import numpy as np

@@ -1,7 +1,6 @@
-"""The cross-attention of decoder_block asks with the block's input, not with what the self-attention made of it.
+"""The cross-attention of decoder_block makes its queries from the block's input, not from the part before it.
 
-The three parts work one after the other. The queries of the second are made of the first add and norm's
-result.
+The three parts run one after the other. The queries of the second come from the output of the first add and norm.
 """
 
 import numpy as np

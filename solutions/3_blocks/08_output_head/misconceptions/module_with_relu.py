@@ -1,6 +1,6 @@
 """The module sets negative logits to 0, as a hidden layer with ReLU does.
 
-The last layer is linear only. Negative logits say that a word is unlikely; do not cut them off.
+The last layer is linear only. A negative logit means that a word is unlikely; do not cut it off.
 """
 
 import torch

@@ -1,4 +1,4 @@
-"""make_batch pads first and adds SOS and EOS afterwards: EOS is behind the padding of the short sentences.
+"""make_batch pads first and adds SOS and EOS afterwards: EOS comes after the padding of the short sentences.
 
 The decoder would learn to predict PAD after the last word. Special tokens first, padding last.
 """

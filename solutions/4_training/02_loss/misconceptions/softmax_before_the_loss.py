@@ -1,4 +1,4 @@
-"""The loss takes the softmax twice: probabilities are handed on as if they were logits.
+"""The loss takes the softmax twice: probabilities are passed on as if they were logits.
 
 It then cannot fall under ln(1 + (V − 1)/e), however good the model. cross_entropy and log_softmax take logits: remove
 the softmax before them.

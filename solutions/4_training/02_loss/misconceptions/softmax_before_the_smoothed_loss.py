@@ -1,4 +1,4 @@
-"""smoothed_loss takes the softmax twice: probabilities are handed on as if they were logits.
+"""smoothed_loss takes the softmax twice: probabilities are passed on as if they were logits.
 
 log_softmax and cross_entropy take logits: remove the softmax before them.
 """

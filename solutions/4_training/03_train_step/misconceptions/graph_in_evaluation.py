@@ -1,4 +1,4 @@
-"""evaluate builds a graph, though nobody will call backward().
+"""evaluate builds a graph, though backward() is never called.
 
 The result is right, but every activation is kept in memory. Run the model under torch.no_grad().
 """

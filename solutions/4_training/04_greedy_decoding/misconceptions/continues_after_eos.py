@@ -1,6 +1,6 @@
-"""Sentences that have reached their EOS go on.
+"""Sentences that have reached their EOS continue.
 
-A batch ends with its longest sentence, but each one is over at its own EOS. Remember which are finished, and put pad in
+A batch ends with its longest sentence, but each one ends at its own EOS. Remember which are finished, and put pad in
 the place of what the model predicts for them.
 """
 

@@ -1,6 +1,6 @@
 """A sentence that the limit cuts off gets an EOS as its last token.
 
-It was not predicted, so it is not there. Whoever reads the result can then tell a whole sentence from a cut one.
+It was not predicted, so it is not there. Without it, a complete sentence can be distinguished from a cut one.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """trim cuts off the last token, whatever it is.
 
-EOS may come earlier, with padding behind it, or not at all. Look for it: row.index(eos), if eos in row.
+EOS may come earlier, with padding after it, or not at all. Look for it: row.index(eos), if eos in row.
 """
 
 

@@ -1,6 +1,6 @@
-"""The loop never ends early, and sentences go on after their EOS.
+"""The loop never ends early, and sentences continue after their EOS.
 
-A sentence is over at its EOS: put pad after it, and leave the loop when all are over.
+A sentence ends at its EOS: put pad after it, and leave the loop when all have ended.
 """
 
 import torch

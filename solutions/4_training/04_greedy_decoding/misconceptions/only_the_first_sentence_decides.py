@@ -1,6 +1,6 @@
 """The loop ends when the first sentence has ended.
 
-Sentences end at different steps: go on until all of them have, finished.all().
+Sentences end at different steps: continue until all of them have ended, finished.all().
 """
 
 import torch

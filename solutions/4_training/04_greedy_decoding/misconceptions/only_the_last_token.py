@@ -1,6 +1,6 @@
-"""The decoder is given only the newest token, not all tokens so far.
+"""The decoder gets only the latest token, not all tokens so far.
 
-The next word depends on all the words before it. Append each token to decoder_input, and hand all of it to
+The next word depends on all the words before it. Append each token to decoder_input, and pass all of it to
 model.decode.
 """
 

@@ -1,6 +1,6 @@
-"""trim only removes EOS, and leaves the padding behind it.
+"""trim only removes EOS, and leaves the padding after it.
 
-The sentence is over at its EOS: cut there.
+The sentence ends at its EOS: cut there.
 """
 
 

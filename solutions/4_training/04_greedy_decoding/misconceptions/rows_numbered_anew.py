@@ -1,6 +1,6 @@
 """Finished sentences are taken out of the batch, and the tokens of the others are put into the wrong rows.
 
-After rows have been removed, row i is no longer sentence i. Keep the indices of the sentences that go on.
+After rows have been removed, row i is no longer sentence i. Keep the indices of the sentences that continue.
 """
 
 import torch

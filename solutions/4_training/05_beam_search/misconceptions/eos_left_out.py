@@ -1,6 +1,6 @@
 """EOS is missing in the sentences.
 
-If it was predicted, it belongs to the ids: it tells a finished sentence from one that the limit cut off.
+If it was predicted, it belongs to the ids: it distinguishes a finished sentence from one that the limit cut off.
 """
 
 import torch

@@ -1,7 +1,7 @@
 """The search stops when the first hypothesis ends.
 
-A hypothesis that has not ended may turn out better, or be among the best behind it. Go on until all that are kept have
-ended, or the limit is reached.
+A hypothesis that has not ended may turn out better, or be among the best after it. Continue until all that are kept
+have ended, or the limit is reached.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """The search stops as soon as the best hypothesis has ended.
 
-Those behind it are kept too, and with a length penalty a longer one may still overtake it. Go on until all that are
+Those after it are kept too, and with a length penalty a longer one may still overtake it. Continue until all that are
 kept have ended, or the limit is reached.
 """
 

@@ -1,6 +1,6 @@
 """generate passes each new token without the cache: the model has forgotten all before it.
 
-Every call returns a new cache. Pass it to the next call, together with the newest token.
+Every call returns a new cache. Pass it to the next call, together with the latest token.
 """
 
 import torch

@@ -1,6 +1,6 @@
-"""generate goes on with the prompt's cache: it forgets its own predictions.
+"""generate continues with the prompt's cache: it forgets its own predictions.
 
-Every call returns a new cache. Keep it, and hand that one to the next call.
+Every call returns a new cache. Keep it, and pass it to the next call.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """The result is right, but generate starts from nothing in every step, which is slow.
 
-Hand the cache of the last call back to step, and with it only the newest token.
+Pass the cache of the last call back to step, and with it only the latest token.
 """
 
 import torch

@@ -1,4 +1,4 @@
-"""attention_step asks the cache before the new token is in it, so the token does not see itself.
+"""attention_step attends to the cache before the new token is in it, so the token does not see itself.
 
 Append the new keys and values first, then attend.
 """

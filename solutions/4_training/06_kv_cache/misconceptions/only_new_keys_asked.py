@@ -1,4 +1,4 @@
-"""attention_step attends to the new keys and values only: the past is in the cache, but nobody looks at it.
+"""attention_step attends to the new keys and values only: the past is in the cache, but it is not used.
 
 Attend with the grown cache: its "keys" and "values" hold the past and the new.
 """

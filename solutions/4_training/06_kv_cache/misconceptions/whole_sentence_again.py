@@ -1,6 +1,6 @@
-"""generate hands over the whole sentence together with the cache: every token is there twice.
+"""generate passes the whole sentence together with the cache: every token is there twice.
 
-What is in the cache must not be handed over again. After the prompt each call gets the newest token only.
+What is in the cache must not be passed again. After the prompt each call gets the latest token only.
 """
 
 import torch

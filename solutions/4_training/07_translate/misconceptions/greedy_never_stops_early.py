@@ -1,4 +1,4 @@
-"""greedy goes on to max_length after the last row has ended.
+"""greedy continues to max_length after the last row has ended.
 
 Stop when all rows have ended; the result is as long as the longest sentence.
 """

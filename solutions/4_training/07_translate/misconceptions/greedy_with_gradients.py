@@ -1,4 +1,4 @@
-"""greedy builds a graph for gradients that nobody needs.
+"""greedy builds a graph for gradients that are not needed.
 
 It costs memory with every token. Put @torch.no_grad() above the function, or a with block around its loop.
 """

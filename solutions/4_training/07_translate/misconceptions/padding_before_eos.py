@@ -1,4 +1,4 @@
-"""make_batch puts EOS behind the padding.
+"""make_batch puts EOS after the padding.
 
 The decoder would have to predict padding before it may end. EOS follows the last word; padding comes after it.
 """

@@ -1,4 +1,4 @@
-"""The scores are computed anew; compare is only called for its count.
+"""The scores are computed again; compare is only called for its count.
 
 What compare returns are the scores. Use them.
 """

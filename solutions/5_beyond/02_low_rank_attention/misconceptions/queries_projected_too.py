@@ -1,6 +1,6 @@
-"""The queries are projected along the length as well, so there is one output a slot, not one a token.
+"""The queries are projected along the length as well, so there is one output per slot, not one per token.
 
-Only what is looked at gets shorter. Every token still asks: leave the queries as they are.
+Only the keys and values get shorter. Every token keeps its query: leave the queries as they are.
 """
 
 from solution import low_rank_attention as right

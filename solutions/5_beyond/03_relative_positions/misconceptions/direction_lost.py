@@ -1,6 +1,7 @@
 """The distance has no sign: two words before and two words after share a row.
 
-Whether a word stands before or after is half of what a position tells. Use j − i as it is, not its absolute value.
+Whether a word comes before or after is half of the information in a position. Use j − i as it is, not its absolute
+value.
 """
 
 import numpy as np

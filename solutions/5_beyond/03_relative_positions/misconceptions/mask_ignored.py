@@ -1,6 +1,6 @@
 """The mask is not used.
 
-Positions say where a key stands, not whether it may be seen. Put −∞ in the place of the scores where keep is False.
+Positions say where a key is, not whether it may be seen. Put −∞ in the place of the scores where keep is False.
 """
 
 from solution import relative_attention as right

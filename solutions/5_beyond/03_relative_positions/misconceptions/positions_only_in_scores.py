@@ -1,6 +1,6 @@
 """The outputs do not use the value table.
 
-The weights choose whom to listen to. The value table tells, in the output itself, from how far it came: mix v_j + a_ij,
+The weights choose which words to attend to. The value table adds to the output from how far it came: mix v_j + a_ij,
 not v_j alone.
 """
 

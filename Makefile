@@ -23,7 +23,7 @@ lint: setup
 	$(BIN)/ruff format --check $(WHAT)
 
 types: setup
-	$(BIN)/mypy
+	for platform in linux darwin win32; do $(BIN)/mypy --platform $$platform || exit 1; done
 
 test: lint types
 	$(BIN)/python -m pytest -n 2 -m "not all"

@@ -725,6 +725,15 @@ def test_closing_the_worker_ends_its_server() -> None:
     assert children() == before
 
 
+@linux_only
+def test_a_fresh_child_is_there_before_it_is_needed() -> None:
+    before = children()
+    with start_worker("fresh", isolation="L0", spares=1) as worker:
+        for _ in range(3):
+            ready = children() - before
+            assert one(worker, "import os\ndef f(): return os.getpid()").value in ready
+
+
 GRADER = """
     import sys
     from grader.worker import Implementation, Layer, Request, Task, start_worker

@@ -155,6 +155,7 @@ class FreshChild(Child):
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
+            cwd=os.path.abspath(os.sep),  # noqa: PTH100 - not in a folder that somebody may want to remove
             **APART,
         )
         process = self._process
@@ -374,6 +375,8 @@ def live(modules: list[str], scratch: str, parent: int) -> None:
         import_for_children(module)
     fill_empty_arrays()
     simplify()
+    if sys.platform == "win32":
+        os.environ["USERPROFILE"] = scratch
     if reader.read(len(_BEGIN)) != _BEGIN:
         return
     try:

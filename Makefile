@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WHAT := grader tests bench tools exercises solutions
 
-.PHONY: setup demo test test-all lint types bench clean
+.PHONY: setup demo test test-all test-windows lint types bench clean
 
 setup: $(READY)
 
@@ -23,7 +23,7 @@ lint: setup
 	$(BIN)/ruff format --check $(WHAT)
 
 types: setup
-	$(BIN)/mypy
+	for platform in linux darwin win32; do $(BIN)/mypy --platform $$platform || exit 1; done
 
 test: lint types
 	$(BIN)/python -m pytest -n 2 -m "not all"
@@ -33,8 +33,12 @@ test-all: lint types
 	$(BIN)/python -m pytest -n 2
 	$(BIN)/grader author check --mutate
 
+# A real Windows Python under Wine: apt-get install --no-install-recommends wine wine64
+test-windows: setup
+	$(BIN)/python -m pytest -v --durations=0 tests/windows
+
 bench: setup
 	$(BIN)/python bench/startup.py; $(BIN)/python bench/isolation.py; $(BIN)/python bench/exercises.py; $(BIN)/python bench/watch.py; $(BIN)/python bench/batch.py; $(BIN)/python bench/kills.py
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .windows .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -5,9 +5,12 @@ A reader sees the old content or the new one, never half of it; a program that i
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
+import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -18,6 +21,8 @@ from grader.errors import UsageError, reason_of
 
 _PACKAGE = Path(__file__).parent
 _PART = ".part"
+_PAUSE = 0.05
+_TRIES = 20
 
 
 @contextmanager
@@ -34,10 +39,20 @@ def beside(path: Path, *, durable: bool = False, alone: bool = False) -> Iterato
             if durable:
                 file.flush()
                 os.fsync(file.fileno())
-        new.replace(path)
+        _put_in_place(new, path)
     finally:
         with suppress(OSError):
             new.unlink(missing_ok=True)
+
+
+def _put_in_place(new: Path, path: Path) -> None:
+    """Rename. On Windows that fails while another program, such as a virus scanner, reads the file: try again then."""
+    for _ in range(_TRIES if sys.platform == "win32" else 0):
+        with suppress(PermissionError):
+            new.replace(path)
+            return
+        time.sleep(_PAUSE)
+    new.replace(path)
 
 
 def write(path: Path, data: bytes, *, durable: bool = False, alone: bool = False) -> None:
@@ -71,7 +86,7 @@ def write_pieces(path: Path, pieces: Iterable[str]) -> bool:
                     file.write(piece.encode("utf-8", "replace"))
             same = path.is_file() and cmp(new, path, shallow=False)
             if not same:
-                new.replace(path)
+                _put_in_place(new, path)
         finally:
             new.unlink(missing_ok=True)
     return not same
@@ -96,17 +111,10 @@ def lock(descriptor: int, wait: bool = True) -> bool | None:
     Returns True once this process has the lock, False if another one has it and `wait` is False, and None if the file
     system has no locks.
     """
-    try:
-        import fcntl
-    except ModuleNotFoundError:  # Windows
-        import msvcrt
+    if sys.platform == "win32":
+        return _lock_on_windows(descriptor, wait)
+    import fcntl
 
-        how = msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK  # type: ignore[attr-defined,unused-ignore]
-        try:
-            msvcrt.locking(descriptor, how, 1)  # type: ignore[attr-defined,unused-ignore]
-        except OSError:
-            return None if wait else False
-        return True
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
     except BlockingIOError:
@@ -114,6 +122,25 @@ def lock(descriptor: int, wait: bool = True) -> bool | None:
     except OSError:
         return None
     return True
+
+
+def _lock_on_windows(descriptor: int, wait: bool) -> bool | None:
+    """`lock` by the first byte of the file, which nobody else can read then: no such file has any."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        while True:
+            try:
+                msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+            except OSError as problem:
+                if problem.errno not in (errno.EACCES, errno.EDEADLK):
+                    return None
+                if not wait:
+                    return False
+                time.sleep(_PAUSE)
+            else:
+                return True
+    return None
 
 
 @contextmanager
@@ -144,7 +171,8 @@ def package_digest(folder: Path = _PACKAGE) -> str:
             path = os.path.join(place, name)  # noqa: PTH118 - a check waits for this, and pathlib is slow
             with open(path, "rb") as file:  # noqa: PTH123
                 content = file.read()
-            digest.update(f"{os.path.relpath(path, folder)}\0{len(content)}\0".encode())
+            name = os.path.relpath(path, folder).replace(os.sep, "/")
+            digest.update(f"{name}\0{len(content)}\0".encode())
             digest.update(content)
     return digest.hexdigest()
 

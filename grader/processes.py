@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import struct
 import subprocess
 import sys
@@ -25,6 +24,10 @@ from grader.errors import SubmissionError, UsageError
 
 # The helper starts when it is first needed, and again after it had to be killed.
 
+# How every process is started: apart from the terminal, as Ctrl-C is for the grader to handle.
+APART: dict[str, Any] = {"start_new_session": True}
+if sys.platform == "win32":
+    APART = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW}
 SECONDS = 20.0
 MEMORY_MB = 1024
 _LENGTH = struct.Struct("!I")
@@ -82,7 +85,7 @@ class Helper:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is for the grader to handle
+                **APART,
             )
         return self._process
 
@@ -102,7 +105,7 @@ def helper() -> Helper:
 
 def serve() -> None:
     """The main loop of the helper process."""
-    if os.name == "posix":
+    if sys.platform != "win32":
         import resource
 
         most = int(sys.argv[1]) << 20
@@ -144,19 +147,16 @@ class Process:
     """
 
     def __init__(self, make: Callable[..., Callable[[Any], Any]], *arguments: Any, keep: tuple[int, ...] = ()) -> None:
-        """`keep`: descriptors that stay open in it."""
-        from multiprocessing.connection import Connection  # only a batch needs it
+        """`keep`: descriptors that stay open in it; on Windows, where locks belong to one process, they do not."""
+        from multiprocessing import Pipe  # only a batch needs it
 
-        ours, theirs = socket.socketpair()
-        self.link = Connection(ours.detach())
+        ours, theirs = Pipe()
+        self.link: Any = ours
         self.held: deque[Any] = deque()  # tasks without an answer; the first is under way
         code = f"import sys; sys.path.insert(0, {_ROOT!r}); from grader.processes import work; work({theirs.fileno()})"
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", code],  # -P: never import a student's numpy.py from here
-            pass_fds=[theirs.fileno(), *keep],
-            stdin=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C is for the batch to handle
-        )
+        command = [sys.executable, "-P", "-c", code]  # -P: never import a student's numpy.py from here
+        inherited = _inheriting(theirs.fileno(), keep)
+        self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, **inherited, **APART)
         self.pid = self._process.pid
         theirs.close()
         with suppress(OSError):  # if it has died already, this is noticed when its answer is waited for
@@ -184,12 +184,25 @@ class Process:
             self._process.wait()
 
 
-def work(descriptor: int) -> None:
+def _inheriting(pipe: int, keep: tuple[int, ...]) -> dict[str, Any]:
+    """How to start a process that has this end of a pipe: a descriptor, or a handle on Windows."""
+    if sys.platform == "win32":
+        os.set_handle_inheritable(pipe, True)
+        return {"startupinfo": subprocess.STARTUPINFO(lpAttributeList={"handle_list": [pipe]})}
+    return {"pass_fds": [pipe, *keep]}
+
+
+def work(pipe: int) -> None:
     """What such a process runs."""
-    from multiprocessing.connection import Connection
+    from multiprocessing import connection
     from queue import SimpleQueue
 
-    link, tasks = Connection(descriptor), SimpleQueue[Any]()
+    link: Any
+    if sys.platform == "win32":
+        link = connection.PipeConnection(pipe)
+    else:
+        link = connection.Connection(pipe)
+    tasks = SimpleQueue[Any]()
 
     def receive() -> None:
         """In a thread: if both sides waited for the other one to read, neither would ever continue."""

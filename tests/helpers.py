@@ -15,6 +15,7 @@ import termios
 import time
 import zipfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent, indent
@@ -105,7 +106,8 @@ def is_gone(pid: int) -> bool:
 def children(pid: int | str = "self") -> set[int]:
     found: set[int] = set()
     for task in Path(f"/proc/{pid}/task").iterdir():
-        found |= {int(child) for child in (task / "children").read_text().split()}
+        with suppress(FileNotFoundError):  # a thread that has ended meanwhile
+            found |= {int(child) for child in (task / "children").read_text().split()}
     return {child for child in found if not is_gone(child)}
 
 

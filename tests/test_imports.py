@@ -31,7 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "course": BOTTOM | {"checks"},
     "compare": BOTTOM,
     "diagnose": BOTTOM | {"compare"},
-    "worker": BOTTOM | {"checks"},
+    "worker": BASE,
     "submission": BOTTOM | {"processes"},
     "grade": BELOW_GRADE,
     "gradebook": BOTTOM,
@@ -44,6 +44,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "api": BELOW_GRADE | {"grade", "gradebook", "marks", "batch", "quiz", "render"},
     "cli": BELOW_GRADE | {"grade", "gradebook", "marks", "batch", "quiz", "student", "author", "render", "api"},
     "jupyter": BELOW_GRADE | {"grade", "student", "render", "cli"},
+    "__main__": {"cli"},
 }
 # Renderers take the types of the parts above them. They name these for the type checker only, and never load them.
 MAY_NAME: dict[str, set[str]] = {"render": {"course", "gradebook", "marks", "quiz", "batch", "student", "author"}}
@@ -57,7 +58,7 @@ PARSE_THE_COURSE = {
 # modules. Each with those that may import it.
 PARSE_SUBMISSIONS: dict[str, set[str]] = {
     "submission.cell_code": {"submission.join"},
-    "worker.child": {"worker.server"},
+    "worker.child": {"worker.fresh", "worker.server"},
     "worker.device_hints": {"worker.describe_error"},
     "worker.source": {"worker.child", "worker.describe_error", "grade.messages"},  # the last for a stub
 }
@@ -285,7 +286,7 @@ def test_what_a_student_wrote_is_parsed_only_by_modules_of_children_and_of_the_h
     for name in ONLY_IN_THE_HELPER:
         assert importers(name) <= ONLY_IN_THE_HELPER, "the grader only tells the helper its name"
     for name in ONLY_IN_A_CHILD:
-        assert importers(name) <= {*ONLY_IN_A_CHILD, "worker.spawners"}
+        assert importers(name) <= {*ONLY_IN_A_CHILD, "worker.fresh"}
 
 
 def test_what_authors_import_loads_nothing_else_of_the_engine_and_nothing_heavy() -> None:

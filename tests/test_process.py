@@ -29,8 +29,10 @@ from grader.submission import Submission
 from grader.values import Limits
 from grader.worker import Implementation, Layer, Report, Request, Task, Worker, encode_value, start_worker, wire
 from grader.worker import request as request_module
+from grader.worker.forked import ForkedChild, ForkSpawner
+from grader.worker.fresh import FreshSpawner
 from grader.worker.request import SHOWN, TIMEOUTS, CapturedOutput, Execution, Phase
-from grader.worker.spawners import Child, ForkSpawner, FreshSpawner
+from grader.worker.spawners import Child
 from tests.helpers import IMPATIENT, answer, checks, last_line, request, statuses
 
 BRIEF = Limits(seconds=0.2, wall_seconds=30.0)
@@ -202,9 +204,9 @@ def test_public_checks_are_sent_with_the_submission_and_hidden_ones_after_the_la
     sent: list[tuple[Phase, int, list[int]]] = []
     send = Execution.send_checks
 
-    def noted(execution: Execution) -> None:
+    def noted(execution: Execution, frame: bytes = b"") -> None:
         before = len(execution.sent)
-        send(execution)
+        send(execution, frame)
         sent.append((execution.phase, len(execution.reports), execution.sent[before:]))
 
     monkeypatch.setattr(Execution, "send_checks", noted)
@@ -786,7 +788,7 @@ def test_a_stack_that_is_written_with_pauses_is_read_to_its_end() -> None:
     writer = threading.Timer(0.5, os.write, (faults_in, b"f\n"))
     execution = Execution(request(answer(TWICE), "return impl.f()"))
     channels = [link.detach(), printed, faults]
-    execution.start(Child(1, channels, writer.cancel, lambda: None, lambda: None))  # the dead write no more
+    execution.start(ForkedChild(1, channels, lambda _: writer.cancel()))  # the dead write no more
     os.write(faults_in, b'Current thread (most recent call first):\n  File "answer.py", line 2 in ')
     writer.start()
     execution.read_faults()
@@ -794,7 +796,7 @@ def test_a_stack_that_is_written_with_pauses_is_read_to_its_end() -> None:
     theirs.close()
     os.close(printed_in)
     os.close(faults_in)
-    execution.ended(signal.SIGKILL)
+    execution.ended(-signal.SIGKILL)
     assert [report.error["frames"] for report in execution.reports] == [[["answer.py", 2, "f"]]]
     assert [report.status for report in execution.reports] == ["timed_out"]
 
@@ -805,7 +807,7 @@ def test_what_follows_the_last_report_changes_nothing() -> None:
     (printed, printed_in), (faults, faults_in) = os.pipe(), os.pipe()
     execution = Execution(request(answer(TWICE), "return impl.f()"))
     theirs.sendall(wire.pack(wire.dump({"is": "ready"})))
-    execution.start(Child(1, [link.detach(), printed, faults], lambda: None, lambda: None, lambda: None))
+    execution.start(ForkedChild(1, [link.detach(), printed, faults], lambda _: None))
     failed = wire.pack(wire.dump({"is": "loaded"}), b'{"status":"raised","loading":true}')
     theirs.sendall(failed + wire.LENGTHS.pack(2, 2, 2**60))
     execution.read_link()

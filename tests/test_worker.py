@@ -391,7 +391,12 @@ def test_code_that_stops_its_own_clock_ends_by_the_wall_clock(worker: Worker) ->
 
 def test_a_check_that_answers_when_its_time_is_over_does_not_cost_the_next_one(worker: Worker) -> None:
     """The next one is under way when the grader hears of it."""
-    source = "import signal\ndef f():\n    while signal.getitimer(signal.ITIMER_PROF)[0]: pass"
+    source = """
+        import signal, time
+        def f():
+            began = time.process_time()
+            while signal.getitimer(signal.ITIMER_PROF)[0] or time.process_time() - began < 0.3: pass
+    """
     for _ in range(3):
         reports = run(worker, source, "return impl.f()", "import time; time.sleep(0.2); return 2", "return 3")
         assert statuses(reports) == ["timed_out", "value", "value"]
@@ -399,9 +404,10 @@ def test_a_check_that_answers_when_its_time_is_over_does_not_cost_the_next_one(w
 
 def test_a_stack_that_code_writes_by_itself_ends_one_check_at_most(worker: Worker) -> None:
     source = "import signal\ndef f():\n    signal.raise_signal(signal.SIGPROF)"
-    reports = run(worker, source, "return impl.f()", "return 2", "return 3")
-    assert statuses(reports).count("timed_out") <= 1
-    assert set(statuses(reports)) <= {"value", "timed_out"}
+    first, *others = statuses(run(worker, source, "return impl.f()", "return 2", "return 3"))
+    assert [first, *others].count("timed_out") <= 1
+    assert {first, *others} <= {"value", "timed_out", "crashed"}
+    assert "crashed" not in others
 
 
 def test_memory_is_limited_to_what_the_submission_adds(worker: Worker) -> None:
@@ -719,6 +725,15 @@ def test_closing_the_worker_ends_its_server() -> None:
     assert children() == before
 
 
+@linux_only
+def test_a_fresh_child_is_there_before_it_is_needed() -> None:
+    before = children()
+    with start_worker("fresh", isolation="L0", spares=1) as worker:
+        for _ in range(3):
+            ready = children() - before
+            assert one(worker, "import os\ndef f(): return os.getpid()").value in ready
+
+
 GRADER = """
     import sys
     from grader.worker import Implementation, Layer, Request, Task, start_worker
@@ -788,7 +803,7 @@ def test_a_hidden_check_cannot_be_found_before_all_public_ones_have_ended(worker
         EARLY = scan(rb"marker-[0-9]{4}")
         def f():
             links = [n for n in range(3, 64) if os.path.islink(path := f"/proc/self/fd/{n}")
-                     and os.readlink(path).startswith("socket:")]
+                     and os.readlink(path).startswith(("socket:", "pipe:"))]
             return [EARLY, scan(rb"marker-[0-9]{4}"), len(links), select.select(links, [], [], 0.1)[0]]
     """)
     asked = request(answer(source), "return impl.f()", "return impl.f()", limits=Limits())
@@ -807,5 +822,5 @@ def test_a_child_holds_no_descriptor_but_its_own(worker: Worker) -> None:
         def f(): return sorted({os.readlink(f"/proc/self/fd/{n}").partition(":")[0] for n in os.listdir("/proc/self/fd")
                                 if os.path.exists(f"/proc/self/fd/{n}") or os.path.islink(f"/proc/self/fd/{n}")})
     """
-    found = one(worker, source).value
-    assert [kind for kind in found if not kind.startswith("/proc")] == ["/dev/null", "pipe", "socket"]
+    kinds = {kind.rpartition(".")[2] for kind in one(worker, source).value if not kind.startswith("/proc")}
+    assert kinds in ({"/dev/null", "pipe", "socket"}, {"/dev/null", "pipe", "stack"})

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.metadata import version
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from grader.course import Course, Exercise, load_course
 from grader.errors import ContentError, GraderFault, SubmissionError, UsageError
@@ -219,8 +219,8 @@ class LocalEngine(Engine):
         process.give(job)
 
     def finished(self) -> Iterator[tuple[Job, JobResult | None]]:
-        busy = {process.link: process for process in self._running if process.held}
-        for process in [busy[link] for link in wait(list(busy)) if isinstance(link, Connection)]:
+        busy: dict[Any, Process] = {process.link: process for process in self._running if process.held}
+        for process in [busy[link] for link in wait(list(busy))]:
             job, *behind = process.held
             try:
                 result: JobResult | None = process.take()

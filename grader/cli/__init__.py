@@ -6,12 +6,17 @@ import gc
 import os
 import sys
 from contextlib import suppress
+from io import TextIOWrapper
 
 
 def main() -> None:
     """Entry point of the `grader` command."""
     gc.disable()  # most commands are short, and half of their time goes into imports
     _replace_closed_streams()
+    if sys.platform == "win32":  # its consoles can show everything; what is piped there would be in an old encoding
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(encoding="utf-8", errors="replace")
     arguments, ahead = sys.argv[1:], None
     if arguments[:1] == ["check"] and not any(word.startswith(("--help", "-h", "--isolation")) for word in arguments):
         from grader.worker import start_worker

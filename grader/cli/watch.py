@@ -93,7 +93,7 @@ def _opener(ahead: Worker, device: str, isolation: str) -> Open:
 
         where = choose_device(device if exercise.needs_device else "simulated")
         if needs_fresh(where):
-            return start_worker("fresh", isolation=isolation), where
+            return start_worker("fresh", isolation=isolation, spares=SPARES), where
         return started.pop() if started else start_worker(isolation=isolation, spares=SPARES), where
 
     return open_place
@@ -124,7 +124,7 @@ class FullScreen:
                         return
                 self._draw()
         finally:
-            if hasattr(signal, "SIGTSTP"):
+            if sys.platform != "win32":
                 signal.signal(signal.SIGTSTP, signal.SIG_DFL)
             self._restore()
 
@@ -132,7 +132,7 @@ class FullScreen:
         self._keys.__enter__()
         click.echo(_ENTER, nl=False)
         self._drawn = None
-        if hasattr(signal, "SIGTSTP"):
+        if sys.platform != "win32":
             signal.signal(signal.SIGTSTP, self._stop)
 
     def _restore(self) -> None:
@@ -144,10 +144,11 @@ class FullScreen:
 
     def _stop(self, *_: Any) -> None:
         """Ctrl-Z: restore the terminal for the shell, and take it over again when the shell continues us."""
-        self._restore()
-        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGTSTP)
-        self._take_over()
+        if sys.platform != "win32":
+            self._restore()
+            signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+            os.kill(os.getpid(), signal.SIGTSTP)
+            self._take_over()
 
     def _scroll(self, key: str) -> bool:
         """Scroll the page if the key does that. In the list, the keys move the cursor instead."""

@@ -106,7 +106,8 @@ def cache_key(exercise: Exercise, setting: Setting, *parts: str) -> str:
     """Return the key of outcomes in the cache: a digest of all that they depend on, `parts` included."""
     setting = setting if exercise.needs_device else replace(setting, device="")
     sources = [exercise.checks_source, exercise.provided_source or "", " ".join(forbidden_by(exercise))]
-    judges = [path.read_text() if path else "" for path in (exercise.judges_path, exercise.hidden_judges_path)]
+    paths = (exercise.judges_path, exercise.hidden_judges_path)
+    judges = [path.read_text(encoding="utf-8") if path else "" for path in paths]
     version = [str(VERSION), sys.version, package_digest()]
     return digest_of([*version, str(setting), exercise.slug, *sources, *judges, *parts])
 

@@ -15,7 +15,6 @@ from itertools import islice
 from pathlib import Path
 from shutil import disk_usage
 from typing import Self, TypeVar
-from urllib.parse import quote
 
 import msgspec
 
@@ -239,7 +238,7 @@ def _create(path: Path, steps: Steps) -> None:
 
 
 def _uri(path: Path, driver: str = "") -> str:
-    return f"file:{quote(str(path.absolute()))}?mode=rw" + (f"&vfs={driver}" if driver else "")
+    return f"{path.absolute().as_uri()}?mode=rw" + (f"&vfs={driver}" if driver else "")
 
 
 def _recognise(connection: sqlite3.Connection, path: Path) -> None:

@@ -1,6 +1,6 @@
 """Keys, as they are pressed.
 
-On Windows, which has no termios, keys come from the console; that code has not been tried on a real one.
+On Windows keys come from the console, and lines from a thread; that code was tried under Wine, not on a real console.
 """
 
 from __future__ import annotations
@@ -9,15 +9,17 @@ import os
 import re
 import select
 import sys
+import threading
 from contextlib import suppress
 from enum import StrEnum
+from queue import Empty, SimpleQueue
 from typing import Self
 
-try:
+if sys.platform == "win32":
+    import msvcrt
+else:
     import termios
     import tty
-except ModuleNotFoundError:  # Windows
-    import msvcrt
 
 
 class Key(StrEnum):
@@ -78,45 +80,74 @@ def decode(data: bytes) -> tuple[list[str], bytes]:
     return keys, data[at:]
 
 
-class _Keys(KeySource):
-    def __enter__(self) -> Self:
-        self._before = termios.tcgetattr(self._descriptor)
-        tty.setcbreak(self._descriptor)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with suppress(termios.error):  # the terminal may be gone
-            termios.tcsetattr(self._descriptor, termios.TCSAFLUSH, self._before)
-
-    def read(self) -> list[str]:
-        data = _arrived(self._descriptor)
-        if data is None:  # nothing follows: an escape at the end was the key
-            alone, self._rest = self._rest, b""
-            return [Key.ESCAPE] if alone else []
-        keys, self._rest = decode(self._rest + data)
-        return keys if data else [*keys, Key.NO_MORE]
-
-
 class _Lines(KeySource):
     def read(self) -> list[str]:
-        data = _arrived(self._descriptor)
+        data = self._arrived()
         if data is None:
             return []
         *lines, self._rest = (self._rest + data).split(b"\n")
         keys: list[str] = [line.strip()[:1].decode("ascii", "ignore").lower() or Key.ENTER for line in lines]
         return keys if data else [*keys, Key.NO_MORE]
 
+    def _arrived(self) -> bytes | None:
+        return _arrived(self._descriptor)
 
-class _WindowsConsole(KeySource):
-    def read(self) -> list[str]:
-        keys: list[str] = []
-        while msvcrt.kbhit():  # type: ignore[attr-defined,unused-ignore]
-            char: str = msvcrt.getwch()  # type: ignore[attr-defined,unused-ignore]
-            if char in "\0\xe0":
-                keys += [_CONSOLE.get(msvcrt.getwch(), "")]  # type: ignore[attr-defined,unused-ignore]
-            else:
-                keys += decode(char.encode("utf-8", "ignore") + b"\0")[0]
-        return [key for key in keys if key]
+
+if sys.platform == "win32":
+
+    class _Keys(KeySource):
+        def read(self) -> list[str]:
+            keys: list[str] = []
+            while msvcrt.kbhit():
+                char = msvcrt.getwch()
+                if char in "\0\xe0":
+                    keys += [_CONSOLE.get(msvcrt.getwch(), "")]
+                else:
+                    keys += decode(char.encode("utf-8", "ignore") + b"\0")[0]
+            return [key for key in keys if key]
+
+    class _ThreadedLines(_Lines):
+        """Lines that a thread waits for: nothing tells whether a console or a pipe has one."""
+
+        def __init__(self, descriptor: int) -> None:
+            super().__init__(descriptor)
+            self._read: SimpleQueue[bytes] = SimpleQueue()
+            threading.Thread(target=self._wait, daemon=True).start()
+
+        def _wait(self) -> None:
+            data = b"?"
+            while data:
+                try:
+                    data = os.read(self._descriptor, 1 << 12)
+                except OSError:
+                    data = b""
+                self._read.put(data)
+
+        def _arrived(self) -> bytes | None:
+            try:
+                return self._read.get_nowait()
+            except Empty:
+                return None
+
+else:
+
+    class _Keys(KeySource):
+        def __enter__(self) -> Self:
+            self._before = termios.tcgetattr(self._descriptor)
+            tty.setcbreak(self._descriptor)
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            with suppress(termios.error):  # the terminal may be gone
+                termios.tcsetattr(self._descriptor, termios.TCSAFLUSH, self._before)
+
+        def read(self) -> list[str]:
+            data = _arrived(self._descriptor)
+            if data is None:  # nothing follows: an escape at the end was the key
+                alone, self._rest = self._rest, b""
+                return [Key.ESCAPE] if alone else []
+            keys, self._rest = decode(self._rest + data)
+            return keys if data else [*keys, Key.NO_MORE]
 
 
 def _arrived(descriptor: int) -> bytes | None:
@@ -130,6 +161,8 @@ def _arrived(descriptor: int) -> bytes | None:
 
 def open_keys(descriptor: int, raw: bool) -> KeySource:
     """The keys of a terminal. `raw`: one by one, without Enter; otherwise line by line, one letter each."""
+    if raw:
+        return _Keys(descriptor)
     if sys.platform == "win32":
-        return _WindowsConsole(descriptor)
-    return _Keys(descriptor) if raw else _Lines(descriptor)
+        return _ThreadedLines(descriptor)
+    return _Lines(descriptor)

@@ -6,26 +6,24 @@ The child only computes. It holds no reference, no expected value, no points; no
 
 from __future__ import annotations
 
-import faulthandler
 import io
 import marshal
 import os
-import signal
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, suppress
 from contextvars import copy_context
+from importlib import import_module
 from types import ModuleType
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn, Protocol
 
 from grader.checks import NOTES
 from grader.values import Limits
 from grader.worker import describe_error, wire
 from grader.worker.calls import Calls
-from grader.worker.sandbox.confine import limit
-from grader.worker.sandbox.levels import SandboxSetup
+from grader.worker.devices import READY, make_ready
 
 _HOOKS = (  # in torch.nn.modules.module: dicts of what is called for every module
     "_global_backward_pre_hooks", "_global_backward_hooks", "_global_forward_pre_hooks", "_global_forward_hooks",
@@ -36,27 +34,12 @@ _REHEARSAL = b"import numpy as np\n\ndef f(x):\n    return [np.exp(row) for row 
 _MAX_SOURCE = 200_000  # bytes: no student writes so much, and parsing it takes seconds
 
 
-class CheckClock:
-    """Limits the CPU time of a check.
+class Clock(Protocol):
+    """Watches the CPU time of a check, and leaves the stack of one that takes too long where the grader finds it."""
 
-    When the time is over the kernel sends SIGPROF, and faulthandler writes the Python stack to a pipe from inside the
-    signal handler: that works even if the code is in a C loop or catches every exception. The grader reads the pipe,
-    takes the line from it and kills the child.
-    """
+    late: bool  # the time of the last check was over before the check was
 
-    def __init__(self, faults: int) -> None:
-        self.late = False  # the time of the last check was over before the check was
-        faulthandler.enable(file=faults, all_threads=False)  # a crash leaves its line too
-        faulthandler.register(signal.SIGPROF, file=faults, all_threads=True, chain=False)
-
-    @contextmanager
-    def limit(self, seconds: float) -> Iterator[None]:
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-        try:
-            yield
-        finally:
-            left, _ = signal.setitimer(signal.ITIMER_PROF, 0)
-            self.late = left == 0
+    def limit(self, seconds: float) -> AbstractContextManager[None]: ...
 
 
 class Baseline:
@@ -147,7 +130,7 @@ class Subject:
         if filename in self._sources:
             return filename
         if filename.startswith(self._scratch + os.sep):
-            return os.path.relpath(filename, self._scratch)
+            return os.path.relpath(filename, self._scratch).replace(os.sep, "/")
         return None
 
     def source(self, name: str) -> str:
@@ -211,21 +194,42 @@ def _new_module(name: str) -> ModuleType:
     return module
 
 
-def live(reader: BinaryIO, writer: BinaryIO, faults: int, scratch: str, setup: SandboxSetup) -> NoReturn:
-    """Serve one submission, then end without running anything the submission left behind."""
-    link, clock = Link(reader, writer), CheckClock(faults)
+def live(
+    reader: BinaryIO, writer: BinaryIO, clock: Clock, scratch: str, limit: Callable[[Limits, int], object]
+) -> NoReturn:
+    """Serve one submission, then end without running anything the submission left behind. `limit` is called with its
+    limits and the seconds of CPU time that all of it may take."""
+    link = Link(reader, writer)
     os.chdir(scratch)
     sys.path.append(scratch)
     os.environ["TMPDIR"] = os.environ["HOME"] = scratch
     for name, number in (("stdout", 1), ("stderr", 2)):  # new streams: the parent's own belong to the parent
         raw = io.BufferedWriter(io.FileIO(number, "w", closefd=False))
-        text = io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", line_buffering=True)
+        text = io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", newline="\n", line_buffering=True)
         setattr(sys, name, text)
         setattr(sys, f"__{name}__", text)
     with suppress(BrokenPipeError):
         link.send({"is": "ready"}, {})  # whatever ends it from now on may be the submission
-        _serve(link, clock, scratch, setup)
+        _serve(link, clock, scratch, limit)
     os._exit(0)
+
+
+def import_for_children(module: str) -> None:
+    """Import a module, or make a device ready, as every child finds it. Nothing happens if it is not installed."""
+    if module.startswith(READY):
+        make_ready(module.removeprefix(READY))
+        return
+    known = module in sys.modules
+    try:
+        import_module(module)
+    except ModuleNotFoundError:  # not installed, or not a package of the course: a child that imports it reports that
+        return
+    if module == "torch" and not known:
+        from grader.worker.library_shims import make_do
+
+        torch = sys.modules["torch"]
+        torch.set_num_threads(1)
+        make_do(torch)
 
 
 def rehearse() -> None:
@@ -241,13 +245,13 @@ def rehearse() -> None:
     marshal.loads(marshal.dumps(wire.dump(outcome)))
 
 
-def _serve(link: Link, clock: CheckClock, scratch: str, setup: SandboxSetup) -> None:
+def _serve(link: Link, clock: Clock, scratch: str, limit: Callable[[Limits, int], object]) -> None:
     namespace: dict[str, Any] = {}
     subject, printed, mark = Subject(scratch), os.dup(1), b""
     while (message := link.receive()) is not None:
         envelope, head, body = message
         if envelope["do"] == "load":
-            limit(Limits(**envelope["limits"]), envelope["cpu_seconds"], setup.level, setup.used)
+            limit(Limits(**envelope["limits"]), envelope["cpu_seconds"])
             mark = head["mark"]
             loaded = _load(subject, clock, head, link)
             link.send({"is": "loaded"}, loaded)
@@ -276,7 +280,7 @@ def _serve(link: Link, clock: CheckClock, scratch: str, setup: SandboxSetup) -> 
         link.send(info, outcome, data)
 
 
-def _load(subject: Subject, clock: CheckClock, plan: dict[str, Any], link: Link) -> dict[str, Any]:
+def _load(subject: Subject, clock: Clock, plan: dict[str, Any], link: Link) -> dict[str, Any]:
     with clock.limit(plan["seconds"]):
         try:
             subject.load(plan, link)
@@ -291,7 +295,7 @@ def _run(
     namespace: dict[str, Any],
     implementation: Any,
     subject: Subject,
-    clock: CheckClock,
+    clock: Clock,
     task: dict[str, Any],
     given: tuple[Any, ...],
 ) -> tuple[dict[str, Any], bytes]:

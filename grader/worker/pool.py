@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import selectors
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +12,7 @@ from grader.worker.protocol import Report, Request
 from grader.worker.request import Execution
 from grader.worker.spawners import Spawner
 
-_POLL_SECONDS = 0.02  # between looks for ended children, where no descriptor reports them
+_PATIENCE = 5.0
 
 
 @contextmanager
@@ -89,65 +88,34 @@ class Worker:
         """Lead all executions to their end."""
         waiting = [one for one in executions if not one.done]
         live: dict[int, Execution] = {}  # by the number of the child
-        with selectors.DefaultSelector() as selector:
-            bell = self._spawner.fileno()
-            if bell is not None:
-                selector.register(bell, selectors.EVENT_READ, None)
-            while waiting or live:
-                while waiting and len(live) < self._at_once:
-                    execution = waiting.pop(0)
-                    child = self._spawner.spawn(execution.request.limits)
-                    execution.start(child)
-                    live[child.number] = execution
-                    selector.register(child.link, _events(execution), (execution, execution.read_link))
-                    selector.register(child.printed, selectors.EVENT_READ, (execution, execution.read_printed))
-                    selector.register(child.faults, selectors.EVENT_READ, (execution, execution.read_faults))
-                _listen(live, selector, 5.0 if bell is not None else _POLL_SECONDS)
-                for message in self._spawner.messages():
-                    one = live.get(message["number"])
-                    if one is not None and "cpu" in message:
-                        one.take_cpu(message["cpu"])
-                    elif one is not None:
-                        _unregister(one, selector)
-                        one.ended(message["status"])
-                for number, execution in list(live.items()):
-                    if execution.done or execution.child is None:
-                        _unregister(execution, selector)
-                        live.pop(number).release()
-                        if not execution.done:
-                            waiting.insert(0, execution)
-                        elif progress is not None:
-                            progress(1)
+        while waiting or live:
+            while waiting and len(live) < self._at_once:
+                execution = waiting.pop(0)
+                child = self._spawner.spawn(execution.request.limits)
+                live[child.number] = execution
+                execution.start(child)
+            self._listen(live)
+            for message in self._spawner.messages():
+                one = live.get(message["number"])
+                if one is not None and "cpu" in message:
+                    one.take_cpu(message["cpu"])
+                elif one is not None:
+                    one.ended(message["code"])
+            for number, execution in list(live.items()):
+                if execution.done or execution.child is None:
+                    live.pop(number).release()
+                    if not execution.done:
+                        waiting.insert(0, execution)
+                    elif progress is not None:
+                        progress(1)
 
-
-def _events(execution: Execution) -> int:
-    return selectors.EVENT_READ | (selectors.EVENT_WRITE if execution.outgoing else 0)
-
-
-def _listen(live: dict[int, Execution], selector: selectors.BaseSelector, seconds: float) -> None:
-    """Wait until something happens, `seconds` at most, and let the executions handle it."""
-    now = time.monotonic()
-    patience = min([seconds, *(execution.next_look - now for execution in live.values())])
-    for key, events in selector.select(max(0.0, patience)):
-        if key.data is None:
-            continue
-        execution, read = key.data
-        if execution.child is None:
-            continue
-        if events & selectors.EVENT_WRITE:
-            execution.write()
-        if events & selectors.EVENT_READ and read() == b"":
-            selector.unregister(key.fileobj)
-    now, registered = time.monotonic(), selector.get_map()
-    for execution in live.values():
-        execution.check_wall(now)
-        link = registered.get(execution.child.link) if execution.child else None
-        if link is not None and link.events != _events(execution):
-            selector.modify(link.fileobj, _events(execution), link.data)
-
-
-def _unregister(execution: Execution, selector: selectors.BaseSelector) -> None:
-    if execution.child is not None:
-        for channel in execution.child.channels:
-            if channel in selector.get_map():  # unless its end was reached
-                selector.unregister(channel)
+    def _listen(self, live: dict[int, Execution]) -> None:
+        """Wait until something happens, and let the executions handle it."""
+        now = time.monotonic()
+        patience = min([_PATIENCE, *(execution.next_look - now for execution in live.values())])
+        for number, stream in self._spawner.wait(max(0.0, patience)):
+            if number in live:
+                live[number].read(stream)
+        now = time.monotonic()
+        for execution in live.values():
+            execution.check_time(now)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from enum import Enum, auto
 
 from grader.errors import WireError
 from grader.worker import wire
 from grader.worker.protocol import Implementation, Report, Request, Task, load_frame, task_frame
-from grader.worker.spawners import Child, read
+from grader.worker.spawners import Child, Stream
 
 SHOWN = 4000  # characters of a check's output that are kept
 TIMEOUTS = 3  # of one solution; after that, checks that reach what timed out are not run
@@ -30,7 +29,10 @@ _MAX_NAMES = 10_000  # that a source may define
 _MAX_FRAMES = 20
 _MARK_BYTES = 16
 _LOAD_STATUSES = ("value", "raised", "import", "syntax", "memory", "exited", "refused")
+_KILLED, _CPU_LIMIT = -9, -24  # by a signal, as every POSIX system numbers it
 _FRAME = re.compile(rb'File "([^"]*)", line (\d+) in (\S+)')
+_STACK = re.compile(rb"^(?=Timeout \(|Fatal Python error|Windows fatal exception)", re.MULTILINE)
+_PAUSE = 0.002
 
 Frames = list[list[object]]  # file, line, function; outermost first
 
@@ -48,24 +50,28 @@ class Deadline:
         self._cpu_seconds = 0.0
         self._cpu_before: float | None = None
 
-    def start(self, cpu_seconds: float, wall_seconds: float) -> None:
+    def start(self, cpu_seconds: float, wall_seconds: float, child: Child) -> None:
         """Start the time of a check, or of loading."""
         now = time.monotonic()
         self.until, self.ask_at = now + wall_seconds, now + cpu_seconds + _GRACE
-        self._cpu_seconds, self._cpu_before = cpu_seconds, None
+        self._cpu_seconds = cpu_seconds
+        self._cpu_before = None if child.knows_its_time else child.cpu_seconds()
 
     def is_cpu_over(self, total: float) -> bool:
-        """Return whether the CPU time is used up, given the `total` of the process. The first reading only starts the
-        count: the child's own clock, which also reports the line, comes first."""
+        """Return whether the CPU time is used up, given the `total` of the process. A clock of the child's own, which
+        also reports the line, comes first: then the first reading only starts the count."""
         if self._cpu_before is None:
             self._cpu_before = total
         return total - self._cpu_before >= self._cpu_seconds + _GRACE
 
-    def is_wall_over(self, now: float, child: Child) -> bool:
-        """Return whether the time by the clock is over. Before that, ask the child for its CPU time and its stack."""
+    def is_over(self, now: float, child: Child) -> bool:
+        """Return whether the time is over: the CPU time, as far as it is known, or that by the clock. Before that, ask
+        the child for both its CPU time and its stack."""
         if now >= self.ask_at:
             self.ask_at = now + _GRACE
-            child.ask_cpu()
+            used = child.cpu_seconds()
+            if used is not None and self.is_cpu_over(used):
+                return True
         if now < self.until or self.asked_where:
             return now >= self.until
         self.asked_where = True
@@ -125,19 +131,23 @@ class CapturedOutput:
 
 
 def stack(written: bytes, what: Implementation) -> Frames:
-    """Return the submission's frames in what faulthandler wrote, outermost first."""
+    """Return the submission's frames in what faulthandler wrote, outermost first: of the last stack that has any."""
+    found: Frames = []
+    for one in reversed(_STACK.split(written)):
+        if found := [frame for match in _FRAME.findall(one) if (frame := _own_frame(what, *match))]:
+            break
+    return found[:_MAX_FRAMES][::-1]
+
+
+def _own_frame(what: Implementation, file: bytes, line: bytes, function: bytes) -> list[object]:
+    """Return file, line and function; [] for a file that is not of the submission."""
 
     def as_written(name: str) -> bytes:
         return name.encode("ascii", "backslashreplace")
 
-    own = {as_written(layer.filename): layer.filename for layer in what.layers}
-    siblings = {as_written(name): name for name, _ in what.files}
-    frames: Frames = [
-        [name, int(line[:9]), function.decode("utf-8", "replace")]
-        for file, line, function in _FRAME.findall(written)
-        if (name := own.get(file) or siblings.get(file.rpartition(b"/")[2])) is not None
-    ]
-    return frames[:_MAX_FRAMES][::-1]
+    names = [layer.filename for layer in what.layers if as_written(layer.filename) == file]
+    names += [name for name, _ in what.files if file.endswith((b"/" + as_written(name), b"\\" + as_written(name)))]
+    return [names[0], int(line[:9]), function.decode("utf-8", "replace")] if names else []
 
 
 class Phase(Enum):
@@ -168,7 +178,6 @@ class Execution:
         self._ran = 0  # how many of them it is done with
         self._output = CapturedOutput(0, b"\0", 0)
         self._inbox = wire.Inbox()
-        self.outgoing = bytearray()  # what the child has not taken yet
         self._faults = bytearray()  # what faulthandler wrote
         self._deadline = Deadline()
         self._killed_for: str | None = None  # the status to report once the process is gone; "again": none
@@ -206,10 +215,10 @@ class Execution:
         limits = self.request.limits
         self.phase, self.child = Phase.STARTING, child
         self.sent, self._ran, self._killed_for = [], 0, None
-        self._inbox, self.outgoing = wire.Inbox(), bytearray()
+        self._inbox = wire.Inbox()
         self._faults.clear()
         self._deadline = Deadline()
-        self._deadline.start(limits.most_for_loading, max(limits.wall_seconds, LOADING_WALL_SECONDS))
+        self._deadline.start(limits.most_for_loading, max(limits.wall_seconds, LOADING_WALL_SECONDS), child)
         self.read_link()  # one that was made ahead is ready by now
 
     def _send_submission(self) -> None:
@@ -219,31 +228,32 @@ class Execution:
         self._output = CapturedOutput(limits.output_mb * (1 << 20), mark, len(self.request.tasks))
         asks = len(self._stuck) >= TIMEOUTS and self._calls is None
         seconds = sum(task.seconds for task in self._tasks[self._at :]) + limits.most_for_loading
-        self.outgoing += load_frame(self.request.implementation, limits, int(seconds) + 5, mark, asks)
+        frame = load_frame(self.request.implementation, limits, int(seconds) + 5, mark, asks)
         if self._is_public and not asks:
-            self.send_checks()
-        self.write()
+            self.send_checks(frame)
+        else:
+            self._process.link.send(frame)
 
-    def send_checks(self) -> None:
-        """Queue the remaining public checks or, when there are none, the hidden ones."""
-        end, known = len(self.request.tasks) if self._is_public else len(self._tasks), b""
+    def send_checks(self, before: bytes = b"") -> None:
+        """Send the remaining public checks or, when there are none, the hidden ones; `before` them this frame."""
+        end, known, frames = len(self.request.tasks) if self._is_public else len(self._tasks), b"", [before]
         for position in range(self._at, end):
             if position not in self._skipped:
                 task = self._tasks[position]
-                self.outgoing += task_frame(task, task.source == known)
+                frames.append(task_frame(task, task.source == known))
                 self.sent.append(position)
                 known = task.source
+        self._process.link.send(b"".join(frames))
 
-    def write(self) -> None:
-        """Send what the child can take now."""
-        if self.child is not None and self.outgoing:
-            with suppress(BlockingIOError, BrokenPipeError, ConnectionResetError):
-                del self.outgoing[: os.write(self.child.link, self.outgoing)]
+    def read(self, stream: Stream) -> None:
+        """Read and handle what has arrived on a channel."""
+        if self.child is not None:
+            {"link": self.read_link, "printed": self.read_printed, "faults": self.read_faults}[stream]()
 
     def read_link(self) -> bytes | None:
         """Read and handle what has arrived. Return it: b"" at the end, None if there is nothing yet. So do the next
         two."""
-        data = read(self._process.link, 1 << 18)
+        data = self._process.link.read(1 << 18)
         if data and not self._is_over:
             try:
                 for info, head, body in self._inbox.feed(data):
@@ -255,39 +265,51 @@ class Execution:
         return data
 
     def read_printed(self) -> bytes | None:
-        data = read(self._process.printed)
+        data = self._process.printed.read()
         if data and self._is_public:
             for number, piece in self._output.add(data):
                 if self.request.listener is not None and number < len(self.sent):
                     self.request.listener.printed(self._tasks[self.sent[number]].check, piece)
             if self._output.flooded_by is not None:
-                self._catch_up()  # with the reports of earlier checks
+                number = self._output.flooded_by
+                self._catch_up(lambda: self.phase is Phase.PUBLIC and self._ran >= number)  # with earlier reports
                 if self.phase in (Phase.LOADING, Phase.PUBLIC):
                     self._kill("output")
         return data
 
     def read_faults(self) -> bytes | None:
         """A stack on this pipe means that the CPU time of the check is over, or that the child is crashing."""
-        data = read(self._process.faults)
+        data = self._process.faults.read()
         if data and len(self._faults) < _MAX_FAULTS:
             self._faults += data
-            if b"Fatal Python error" not in self._faults and b" in " in self._faults:
+            is_late = self._process.knows_its_time and b"Fatal Python error" not in self._faults
+            if is_late and b" in " in self._faults:
                 self._read_rest_of_dump()
                 self._catch_up()  # it may have finished more checks than we have read
                 if not self._is_over:
                     self._kill("timed_out")
         return data
 
-    def _catch_up(self) -> None:
-        while not self._is_over and self.read_link():
-            pass
+    def _catch_up(self, enough: Callable[[], bool] = lambda: False) -> None:
+        """Read the frames that the child has sent so far, or until it is `enough`."""
+        self._drain(self.read_link, lambda: self._is_over or enough())
+
+    def _drain(self, read: Callable[[], bytes | None], enough: Callable[[], bool]) -> None:
+        """Read what the child has sent on one channel before what has just arrived on another."""
+        until = time.monotonic() + self._process.lag
+        while not enough():
+            data = read()
+            if data == b"" or (data is None and time.monotonic() >= until):
+                break
+            if data is None:
+                time.sleep(_PAUSE)
 
     def _read_rest_of_dump(self) -> None:
         """faulthandler writes piece by piece, and a busy machine may stop it in the middle of a line: let it finish."""
         until, idle = time.monotonic() + _DUMP_SECONDS, 0
         more: bytes | None = None
         while idle < _IDLE_READS and more != b"" and time.monotonic() < until and len(self._faults) < _MAX_FAULTS:
-            more = read(self._process.faults)
+            more = self._process.faults.read()
             self._faults += more or b""
             idle = idle + 1 if not more and self._faults.endswith(b"\n") else 0
             time.sleep(0.005)
@@ -312,8 +334,7 @@ class Execution:
         if status not in _LOAD_STATUSES:
             raise WireError("a child sent a message that was not expected")
         if status != "value":
-            while self._output.flooded_by is None and self.read_printed():
-                pass  # it was flushed before this was sent, so it is in the pipe
+            self._drain(self.read_printed, lambda: self._output.flooded_by is not None)
             if self.phase is Phase.LOADING:
                 self._fail_rest(head)
             return
@@ -327,9 +348,10 @@ class Execution:
         if info.get("late") is True or self._deadline.asked_where:
             self._kill("timed_out")
             return
-        while self._is_public and self._output.ended <= self._ran and self._output.flooded_by is None:
-            if not self.read_printed():  # it was flushed before the outcome was sent, so it is in the pipe
-                break
+        if self._is_public:  # it was flushed before the outcome was sent
+            self._drain(
+                self.read_printed, lambda: self._output.ended > self._ran or self._output.flooded_by is not None
+            )
         if self._is_public and self._output.flooded_by == self._ran:
             self._kill("output")
             return
@@ -368,9 +390,8 @@ class Execution:
             self.phase = Phase.HIDDEN
             self._faults.clear()
             self.send_checks()
-            self.write()
         if not self._is_over:
-            self._deadline.start(self._tasks[self._at].seconds, self._wall_seconds)
+            self._deadline.start(self._tasks[self._at].seconds, self._wall_seconds, self._process)
 
     @property
     def _wall_seconds(self) -> float:
@@ -386,14 +407,14 @@ class Execution:
         if not self._is_over and self._deadline.is_cpu_over(seconds):
             self._kill("timed_out")
 
-    def check_wall(self, now: float) -> None:
+    def check_time(self, now: float) -> None:
         """Ask the child where it is, or kill it, if its time has come. ConnectionError if a killed child stays."""
         if self.child is None or self.done:
             return
         if self.phase is Phase.ENDING:
             if now >= self._deadline.until:
                 raise ConnectionError("a child does not end")
-        elif self._deadline.is_wall_over(now, self.child):
+        elif self._deadline.is_over(now, self.child):
             self._kill("timed_out")
 
     def _kill(self, status: str) -> None:
@@ -409,8 +430,9 @@ class Execution:
                 child.kill()
             child.close()
 
-    def ended(self, status: int) -> None:
-        """The process is gone: the current check gets its outcome from the way it ended."""
+    def ended(self, code: int) -> None:
+        """The process is gone: the current check gets its outcome from the way it ended, its exit code or, negative,
+        the signal that ended it."""
         for drain in (self.read_link, self.read_printed, self.read_faults):
             for _ in range(_MAX_READS):
                 if not drain():
@@ -423,19 +445,17 @@ class Execution:
         self.phase = Phase.STARTING
         if self._killed_for == "again":
             return
-        was_killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
-        if was_killed and self._killed_for is None and self._retried < self._at:
+        if code == _KILLED and self._killed_for is None and self._retried < self._at:
             self._retried = self._at  # by a machine without memory; code that kills itself does so again
             return
         if during is Phase.STARTING:
             raise ConnectionError("a child ended before it was ready")
-        self._report_end(status, during is Phase.LOADING)
+        self._report_end(code, during is Phase.LOADING)
 
-    def _report_end(self, status: int, loading: bool) -> None:
+    def _report_end(self, code: int, loading: bool) -> None:
         frames = stack(bytes(self._faults), self.request.implementation)
-        code = os.waitstatus_to_exitcode(status)  # negative: the number of the signal that ended it
         error: dict[str, int] = {}
-        if self._killed_for is not None or code == -signal.SIGXCPU:
+        if self._killed_for is not None or code == _CPU_LIMIT:
             how = self._killed_for or "timed_out"
         else:
             how, error = ("exited", {"code": code}) if code >= 0 else ("crashed", {"signal": -code})
@@ -474,7 +494,6 @@ class Execution:
         self._report_skipped()
         if self.phase is Phase.LOADING and self._is_public:
             self.send_checks()
-            self.write()
 
     def _skip_what_is_stuck(self) -> None:
         """After the third timeout: do not run the checks that reach a function which has timed out.

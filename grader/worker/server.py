@@ -7,6 +7,7 @@ control socket, and ends with all its children when that closes.
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import json
 import os
@@ -14,21 +15,49 @@ import select
 import signal
 import socket
 import sys
-from contextlib import suppress
-from importlib import import_module
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any, NoReturn
 
+assert sys.platform == "linux"
+
 from grader.values import Limits
-from grader.worker.child import live, rehearse
-from grader.worker.devices import READY, make_ready
-from grader.worker.protocol import cpu_seconds, make_scratch, remove_scratch
+from grader.worker.child import import_for_children, live, rehearse
+from grader.worker.devices import READY
+from grader.worker.limits import limit, simplify
+from grader.worker.protocol import make_scratch, remove_scratch
 from grader.worker.sandbox import kernel
-from grader.worker.sandbox.confine import confine, simplify
+from grader.worker.sandbox.confine import SHARED_PROCESSES, confine
 from grader.worker.sandbox.levels import Level, SandboxSetup, prepare
 from grader.worker.sandbox.world import SCRATCH
 
 _HUGE = 2 << 20
 _REHEARSALS = 16  # after so many runs Python specialises code
+
+
+class CheckClock:
+    """Limits the CPU time of a check.
+
+    When the time is over the kernel sends SIGPROF, and faulthandler writes the Python stack to a pipe from inside the
+    signal handler: that works even if the code is in a C loop or catches every exception. The grader reads the pipe,
+    takes the line from it and kills the child.
+    """
+
+    def __init__(self, faults: int) -> None:
+        self.late = False  # the time of the last check was over before the check was
+        faulthandler.enable(file=faults, all_threads=False)  # a crash leaves its line too
+        faulthandler.register(signal.SIGPROF, file=faults, all_threads=True, chain=False)
+
+    @contextmanager
+    def limit(self, seconds: float) -> Iterator[None]:
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        try:
+            yield
+        finally:
+            left, _ = signal.setitimer(signal.ITIMER_PROF, 0)
+            self.late = left == 0
 
 
 class Server:
@@ -69,7 +98,7 @@ class Server:
         else:
             for pid in [pid for pid, (one, _) in self._children.items() if one == number]:
                 if action == "cpu":
-                    self._control.send(json.dumps({"number": number, "cpu": cpu_seconds(pid)}).encode())
+                    self._control.send(json.dumps({"number": number, "cpu": _cpu_seconds(pid)}).encode())
                 else:
                     _send_signal(pid, signal.SIGKILL if action == "kill" else signal.SIGPROF)
 
@@ -100,13 +129,22 @@ class Server:
             if scratch:
                 _kill_group(pid)  # what it started and left behind
                 remove_scratch(scratch)
-            self._control.send(json.dumps({"number": number, "status": status}).encode())
+            code = os.waitstatus_to_exitcode(status)
+            self._control.send(json.dumps({"number": number, "code": code}).encode())
 
     def end(self) -> None:
         for pid, (_, scratch) in self._children.items():
             _send_signal(pid, signal.SIGKILL)
             if scratch:
                 remove_scratch(scratch)
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Return what a process has used so far in all its threads, as the kernel counts it; 0.0 if it is gone."""
+    try:
+        return time.clock_gettime(~pid << 3 | 2)
+    except OSError:
+        return 0.0
 
 
 def _kill_group(pid: int) -> None:
@@ -144,7 +182,8 @@ def become_child(
         confine(setup, number, limits)
         if ahead:
             rehearse()
-        live(os.fdopen(link, "rb"), os.fdopen(os.dup(link), "wb"), faults, scratch or SCRATCH, setup)
+        most = partial(limit, used=setup.used, shared=SHARED_PROCESSES.get(setup.level))
+        live(os.fdopen(link, "rb"), os.fdopen(os.dup(link), "wb"), CheckClock(faults), scratch or SCRATCH, most)
     finally:
         os._exit(70)
 
@@ -173,24 +212,6 @@ def _is_closed(module: str, setup: SandboxSetup) -> bool:
     return not any(f"{place}/".startswith(f"{os.path.realpath(path)}/") for path in setup.readable)
 
 
-def import_for_children(module: str) -> None:
-    """Import a module, or make a device ready, as every child finds it. Nothing happens if it is not installed."""
-    if module.startswith(READY):
-        make_ready(module.removeprefix(READY))
-        return
-    known = module in sys.modules
-    try:
-        import_module(module)
-    except ModuleNotFoundError:  # not installed, or not a package of the course: a child that imports it reports that
-        return
-    if module == "torch" and not known:
-        from grader.worker.library_shims import make_do
-
-        torch = sys.modules["torch"]
-        torch.set_num_threads(1)
-        make_do(torch)
-
-
 def _keep_for_good() -> None:
     """Exclude what is loaded now from garbage collection, which would copy every page of it in each child."""
     gc.freeze()
@@ -201,9 +222,8 @@ def _keep_for_good() -> None:
 def _use_huge_pages(on: bool) -> None:
     """For what is loaded once, they make a fork cheap. Not for a submission's own memory: the kernel may have to move
     memory to make room for one, in the time of the submission."""
-    if sys.platform == "linux":
-        with suppress(OSError):
-            kernel.prctl(kernel.PR_SET_THP_DISABLE, int(not on))
+    with suppress(OSError):
+        kernel.prctl(kernel.PR_SET_THP_DISABLE, int(not on))
 
 
 def _copy_without_rights() -> None:

@@ -9,20 +9,26 @@ from grader.worker.devices import REAL, choose
 
 if TYPE_CHECKING:
     from grader.worker.pool import Worker
+    from grader.worker.spawners import Spawner
 
 choose_device = choose  # for `--device auto|cpu|cuda|mps|simulated`, as torch calls it
 
 
 def start_worker(kind: str = "auto", at_once: int | None = None, isolation: str = "auto", spares: int = 0) -> Worker:
-    """Return a worker: `forked` where fork is safe (Linux), `fresh` elsewhere. The warm server starts at once.
+    """Return a worker: `forked` where fork is safe (Linux), `fresh` elsewhere. The warm server starts at once, or the
+    first interpreter.
 
     If `isolation` is not "auto", the worker raises UsageError where this machine has less than that.
     """
-    from grader.worker.spawners import ForkSpawner, FreshSpawner
+    spawner: Spawner
+    if sys.platform == "linux" and kind != "fresh":
+        from grader.worker.forked import ForkSpawner
 
-    forks = kind == "forked" or (kind == "auto" and sys.platform == "linux")
-    most = 3 if isolation == "auto" else int(isolation[1])
-    spawner = ForkSpawner(most, spares) if forks else FreshSpawner()
+        spawner = ForkSpawner(3 if isolation == "auto" else int(isolation[1]), spares)
+    else:
+        from grader.worker.fresh import FreshSpawner
+
+        spawner = FreshSpawner(spares)
     from grader.worker.pool import Worker  # only now: the server is on its way while this loads
 
     return Worker(spawner, at_once, "L0" if isolation == "auto" else isolation)
@@ -35,7 +41,7 @@ def needs_fresh(device: str) -> bool:
 
 def primitives(worker: Worker) -> dict[str, str]:
     """Return the parts of isolation → "works", why it is not available here, or "not tried"."""
-    from grader.worker.sandbox.levels import HELP
+    from grader.worker.spawners import HELP
 
     used = {
         "L0": (),
@@ -43,4 +49,5 @@ def primitives(worker: Worker) -> dict[str, str]:
         "L2": ("landlock", "seccomp", "user namespaces", "mounts"),
         "L3": ("landlock", "seccomp", "root", "mounts"),
     }[worker.level]
-    return {name: worker.missing.get(name, "works" if name in used else "not tried") for name in HELP}
+    states = {name: "works" if name in used else "not tried" for name in HELP}
+    return states | worker.missing

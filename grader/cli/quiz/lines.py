@@ -222,7 +222,7 @@ class QuizLines:
         The alarm rings repeatedly: a signal that arrives right before Python waits, be it Ctrl-C or the last ring of a
         timer, would otherwise be noticed only with the next key.
         """
-        if not hasattr(signal, "SIGALRM"):
+        if sys.platform == "win32":
             yield
             return
         left = self._session.seconds_left

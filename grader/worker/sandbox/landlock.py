@@ -9,6 +9,9 @@ import ctypes
 import os
 import stat
 import struct
+import sys
+
+assert sys.platform == "linux"
 
 from grader.worker.sandbox.kernel import syscall
 

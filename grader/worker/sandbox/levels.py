@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+
+assert sys.platform == "linux"
 
 from grader.worker.sandbox import kernel, landlock, seccomp
 from grader.worker.sandbox.world import DEVICES, SCRATCH, VisibleFiles
@@ -60,15 +63,6 @@ def open_sizes(name: str = "statm") -> int:
         return os.open(f"/proc/self/{name}", os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
         return -1
-
-
-HELP = {
-    "root": "run the grader as root",
-    "user namespaces": "allow them (sysctl user.max_user_namespaces, kernel.unprivileged_userns_clone), or run as root",
-    "landlock": "use a Linux kernel from 6.2 on with Landlock switched on (lsm=landlock,…)",
-    "seccomp": "install libseccomp (Debian: libseccomp2)",
-    "mounts": "allow mounting inside a namespace (in a container: less strict seccomp and AppArmor profiles)",
-}
 
 
 def prepare(most: Level, packages: Sequence[str]) -> SandboxSetup:

@@ -15,6 +15,8 @@ import sys
 import termios
 from collections.abc import Iterator
 
+assert sys.platform == "linux"
+
 _ALLOW = 0x7FFF0000
 _ERRNO = 0x00050000
 _FORBIDDEN, _NO_SUCH_CALL = _ERRNO | errno.EPERM, _ERRNO | errno.ENOSYS

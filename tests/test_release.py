@@ -229,9 +229,7 @@ def three(mini: MiniCourse) -> MiniCourse:
     policy = "policy: {counts: [double, triple], weights: {double: 2}, drop: {all: 1}}"
     mini.write("course.yaml", f"title: A small course\nseed: 7\n{policy}\n")
     both = PRACTICE.replace("{id: twice,", "{id: twice, practise: [double, triple], source: S0,")
-    one = (
-        "  - {id: half, type: numeric, prompt: Half of 4?, answer: 2, explanation: Two., practise: double, source: S0}"
-    )
+    one = "  - {id: half, type: numeric, prompt: Half of 4?, answer: 2, explanation: Two., practise: double}"
     mini.write("quizzes/02_practice.yaml", f"{both}{one}\n")
     return mini
 

@@ -1,17 +1,19 @@
-# `make demo` and `make test` set everything up by themselves on a fresh clone.
+# `make demo` and `make test` set everything up by themselves on a fresh clone. Another interpreter gets an environment of
+# its own (make test PYTHON=python3.13), and so does one without torch (make test EXTRAS=test).
 PYTHON ?= python3
-VENV := .venv
+EXTRAS ?= dev
+VENV := .venv$(if $(filter file,$(origin PYTHON)),,-$(shell $(PYTHON) -c "import sys; print('%d.%d' % sys.version_info[:2])"))$(if $(filter dev,$(EXTRAS)),,-$(EXTRAS))
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-WHAT := grader tests bench tools exercises solutions
+WHAT := grader tests bench tools exercises solutions examples hatch_build.py
 
-.PHONY: setup demo test test-all test-windows lint types bench clean
+.PHONY: setup demo test test-all test-windows lint types bench wheel clean
 
 setup: $(READY)
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[$(EXTRAS)]"
 	$(BIN)/python -m compileall -q grader $(VENV)/lib/python*/site-packages/numpy $(VENV)/lib/python*/site-packages/torch >/dev/null || true
 	touch $(READY)
 
@@ -40,5 +42,10 @@ test-windows: setup
 bench: setup
 	$(BIN)/python bench/startup.py; $(BIN)/python bench/isolation.py; $(BIN)/python bench/exercises.py; $(BIN)/python bench/watch.py; $(BIN)/python bench/batch.py; $(BIN)/python bench/kills.py
 
+# Wheel and source distribution: the engine with the student edition of the course, and no solution.
+wheel: setup
+	$(BIN)/python hatch_build.py
+	$(BIN)/python -m hatchling build
+
 clean:
-	rm -rf $(VENV) .windows .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv* .windows build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -19,6 +19,7 @@ from typing import BinaryIO
 
 from grader.errors import UsageError, reason_of
 
+BUNDLED = "bundled"  # the folder of an installed package that holds the course, which is not part of the program
 _PACKAGE = Path(__file__).parent
 _PART = ".part"
 _PAUSE = 0.05
@@ -166,7 +167,7 @@ def package_digest(folder: Path = _PACKAGE) -> str:
     """
     digest = hashlib.sha256()
     for place, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if name != "__pycache__")
+        folders[:] = sorted(name for name in folders if name not in ("__pycache__", BUNDLED))
         for name in sorted(names):
             path = os.path.join(place, name)  # noqa: PTH118 - a check waits for this, and pathlib is slow
             with open(path, "rb") as file:  # noqa: PTH123

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -42,6 +44,17 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FROM_THE_NETWORK = {"gift_reader", "qti_dtd"}  # fixtures that fetch validators
 
 
+HAS_TORCH = find_spec("torch") is not None
+_IMPORTS_TORCH = re.compile(r"^(import|from) torch\b", re.MULTILINE)
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Files that import torch are left out where it is not installed."""
+    if HAS_TORCH or collection_path.suffix != ".py":
+        return None
+    return bool(_IMPORTS_TORCH.search(collection_path.read_text(encoding="utf-8"))) or None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if FROM_THE_NETWORK & {*getattr(item, "fixturenames", ())}:
@@ -49,6 +62,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if not HAS_TORCH:
+        terminalreporter.write_line("notice: torch is not installed, so the tests that need it were left out")
     if CHROMIUM is None:
         terminalreporter.write_line("notice: no Chromium here, so the tests in a browser were skipped")
 

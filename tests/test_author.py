@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from grader.author.mutants import listed_as_equivalent
+from grader.author.new import new_exercise
 from grader.author.prove import prove
-from grader.author.release import new_exercise
 from grader.course import load_course
 from grader.errors import ContentError
 from grader.worker import Report, Request, Worker, start_worker

@@ -7,6 +7,7 @@ import fcntl
 import os
 import shutil
 import subprocess
+import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from grader.results import CheckResult, ExerciseResult
 from grader.submission import Submission
 from grader.worker import Worker, start_worker
 from tests import quiz_samples
-from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
+from tests.conftest import COMMAND, RIGHT, ROOT, TRIPLE, GraderCommand, MiniCourse
 
 SQUARED = RIGHT.replace("np.add(x, x)", "np.multiply(x, x)")
 SOME = load_course(ROOT).slugs[::4]  # numpy, torch, devices, forbidden names, a slow check
@@ -178,10 +179,11 @@ def test_an_edition_has_the_files_a_student_needs(course: Course, edition: Path)
     for exercise in course.exercises:
         folder = edition / exercise.path.relative_to(course.path)
         assert {path.name for path in folder.iterdir()} >= EDITION_FILES
-        for name in EDITION_FILES - {"outcomes.bin"}:
+        for name in EDITION_FILES - {"outcomes.bin", "exercise.yaml"}:
             assert (folder / name).read_bytes() == (exercise.path / name).read_bytes()
-    found = [str(problem) for problem in load_course(edition).validate()]
-    assert [problem for problem in found if ": needs '" not in problem] == []  # of exercises that were left out
+        same = load_course(edition).find(exercise.slug)
+        assert (same.points, same.hints, same.idea) == (exercise.points, exercise.hints, exercise.idea)
+    assert load_course(edition).validate() == []  # it names no exercise that was left out
 
 
 # Quizzes
@@ -213,6 +215,97 @@ def test_an_edition_has_practice_quizzes_as_they_are_and_graded_ones_without_the
     assert load_course(tmp_path / "edition").validate() == []
     again = grader("release", "edition", "--course", mini.path)
     assert again.code == 0  # an edition with quizzes is still known as one
+
+
+# An edition of some exercises
+
+
+@pytest.fixture
+def three(mini: MiniCourse) -> MiniCourse:
+    """`double`, `triple` which needs it, a policy about both, and a practice quiz about both."""
+    mini.add_triple()
+    path = mini.path / "exercises/1_basics/02_triple/exercise.yaml"
+    path.write_text(path.read_text().replace("needs: []", "needs: [double]"))
+    policy = "policy: {counts: [double, triple], weights: {double: 2}, drop: {all: 1}}"
+    mini.write("course.yaml", f"title: A small course\nseed: 7\n{policy}\n")
+    both = PRACTICE.replace("{id: twice,", "{id: twice, practise: [double, triple], source: S0,")
+    one = "  - {id: half, type: numeric, prompt: Half of 4?, answer: 2, explanation: Two., practise: double}"
+    mini.write("quizzes/02_practice.yaml", f"{both}{one}\n")
+    return mini
+
+
+def test_an_edition_of_some_exercises_names_no_others(grader: GraderCommand, three: MiniCourse, tmp_path: Path) -> None:
+    made = grader("release", "hw", "triple", "practice", "--course", three.path)
+    assert (made.code, made.err) == (0, "")
+    shutil.rmtree(three.path)
+    assert load_course(tmp_path / "hw").validate() == []
+    assert load_course(tmp_path / "hw").policy.counts == ()
+    assert not any("double" in path.read_text() for path in (tmp_path / "hw").rglob("*.yaml"))
+    assert "after double" not in grader("list", cwd=tmp_path / "hw").out
+    assert grader("init", "work", cwd=tmp_path / "hw").code == 0
+    work = tmp_path / "hw/work"
+    (work / "1_basics/02_triple/triple.py").write_text(TRIPLE)
+    assert grader("check", cwd=work).code == 0
+    wrong = grader("quiz", "take", "practice", "--plain", cwd=work, input="5\n5\n", stdin=None)
+    assert "grader show triple" in wrong.out
+    assert "double" not in wrong.out
+    assert grader("progress", cwd=work).code == 0
+    assert grader("submit", cwd=work).code == 0
+
+
+def test_an_edition_of_quizzes_alone_can_be_used(grader: GraderCommand, three: MiniCourse, tmp_path: Path) -> None:
+    assert grader("release", "hw", "practice", "--course", three.path).code == 0
+    assert grader("init", "work", cwd=tmp_path / "hw").code == 0
+    for command in ("list", "progress", ("quiz", "list")):
+        run = grader(*([command] if isinstance(command, str) else command), cwd=tmp_path / "hw/work")
+        assert (run.code, run.err) == (0, "")
+
+
+def test_the_readme_of_an_edition_says_how_to_install_start_and_submit(
+    grader: GraderCommand, three: MiniCourse, tmp_path: Path
+) -> None:
+    """Its commands work as written, in the folder of the README."""
+    assert grader("release", "hw", "--course", three.path).code == 0
+    text = (tmp_path / "hw/README.md").read_text()
+    assert "    pip install attention-grader\n" in text
+    assert "`triple`: Double (5 min, 4 points)" in text
+    assert "`practice`: Practice" in text
+    assert [line.strip() for line in text.splitlines() if line.startswith("    ")][1:] == [
+        "grader init work", "cd work", "grader watch", "grader submit",
+    ]  # fmt: skip
+    assert grader("init", "work", cwd=tmp_path / "hw").code == 0
+    assert grader("list", cwd=tmp_path / "hw/work").out.count("triple") == 1
+
+
+def test_equal_courses_give_equal_archives_and_editions_with_notebooks(
+    grader: GraderCommand, three: MiniCourse, tmp_path: Path
+) -> None:
+    for name in ("hw.zip", "again/hw.zip"):
+        run = grader("release", name, "--zip", "--notebook", "--course", three.path)
+        assert (run.code, run.err) == (0, "")
+        assert run.out == f"2 exercises in {name}. Give this file to students; it contains no solutions.\n"
+    data = (tmp_path / "hw.zip").read_bytes()
+    assert (tmp_path / "again/hw.zip").read_bytes() == data
+    shutil.unpack_archive(tmp_path / "hw.zip", tmp_path / "unpacked")
+    assert grader("release", "plain", "--notebook", "--course", three.path).code == 0
+    assert snapshot(tmp_path / "unpacked/hw") == snapshot(tmp_path / "plain")
+    work = tmp_path / "plain/work"
+    assert "`work/1_basics.ipynb`" in (tmp_path / "plain/README.md").read_text()
+    notebook = (work / "1_basics.ipynb").read_text()
+    assert "# exercise: triple" in notebook
+    (work / "1_basics.ipynb").write_text(notebook.replace("raise NotImplementedError", "return 3 * x"))
+    assert grader("check", "triple", cwd=work).code == 0
+
+
+def test_names_that_stand_for_nothing_and_both_choices_at_once_are_refused(
+    grader: GraderCommand, three: MiniCourse, tmp_path: Path
+) -> None:
+    wrong = grader("release", "hw", "trible", "--course", three.path)
+    assert (wrong.code, wrong.out) == (2, "")
+    assert "'trible' is not an exercise, quiz or part; did you mean 'triple'?" in wrong.err
+    both = grader("release", "hw", "triple", "--assignment", "hw1", "--course", three.path)
+    assert both.code == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mini"]
 
 
 # The command, on a small course
@@ -302,7 +395,7 @@ def test_an_edition_cannot_be_made_from_an_edition(grader: GraderCommand, small:
 
 
 def snapshot(folder: Path) -> dict[str, bytes | None]:
-    return {str(path): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
+    return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
 
 
 @pytest.mark.parametrize(
@@ -315,6 +408,9 @@ def snapshot(folder: Path) -> dict[str, bytes | None]:
         ("full", "'full' is not empty and not an earlier edition; name a new folder"),
         ("used", "'used' contains more than an edition (my_work.py); name a new folder"),
         ("file/below", "'file/below' cannot be created: "),
+        ("thesis.zip", "'thesis.zip' is not an earlier edition; name a new file"),
+        ("begun", "'begun' is not empty and not an earlier edition; name a new folder"),
+        ("notebooks", "'notebooks' contains more than an edition (work); name a new folder"),
     ],
 )
 def test_nobodys_work_is_overwritten(
@@ -325,7 +421,13 @@ def test_nobodys_work_is_overwritten(
     (tmp_path / "foreign" / "thesis.txt").write_text("work")
     shutil.copytree(mini.path, tmp_path / "full")
     shutil.copytree(mini.path, tmp_path / "used", ignore=shutil.ignore_patterns("solutions"))
+    (tmp_path / "used/exercises/1_basics/01_double/outcomes.bin").write_bytes(b"as in an edition")
     (tmp_path / "used" / "my_work.py").write_text("work")
+    with zipfile.ZipFile(tmp_path / "thesis.zip", "w") as archive:
+        archive.writestr("thesis/README.md", "work")
+    shutil.copytree(mini.path, tmp_path / "begun", ignore=shutil.ignore_patterns("solutions"))  # of one's own
+    (tmp_path / "notebooks/work").mkdir(parents=True)
+    (tmp_path / "notebooks/course.yaml").write_text("title: An edition\nseed: 1\n")
     before = snapshot(tmp_path)
     run = grader("release", target, "--course", mini.path)
     assert (run.code, run.out) == (2, "")

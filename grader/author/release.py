@@ -1,43 +1,61 @@
-"""Creates folders of content: a student edition of a course, quizzes without their key, and a new exercise."""
+"""Writes a student edition of a course: a folder or an archive without solutions, hidden checks and keys of quizzes."""
 
 from __future__ import annotations
 
-import keyword
+import io
 import os
-import re
 import shutil
 import tempfile
-from collections.abc import Collection, Iterable
+import zipfile
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from grader.author.trial import Progress
-from grader.course import Course, Exercise
+from grader.course import Course, Exercise, load_course
 from grader.course import yaml as yamlfile
+from grader.course.policy import CourseNames
 from grader.course.quiz_expressions import slot_names
 from grader.course.quiz_load import FOLDER as QUIZZES
 from grader.course.quiz_load import QuestionFile, QuizFile, id_of
 from grader.course.quiz_model import Purpose, QuestionKind, Quiz
 from grader.errors import ContentError, UsageError, reason_of
+from grader.files import in_words, write
 from grader.grade import Grader, write_outcomes
 from grader.grade.reference import REFERENCE
+from grader.text import fill_template
 
 PUBLIC = ("README.md", "exercise.yaml", "stub.py", "checks.py", "judges.py", "provided.py", "try.py")
 MARK = "course.yaml"
+README = "README.md"
+WORK = "work"  # the folder for a workspace that comes with the edition
+ARCHIVE = ".zip"
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that an archive can hold
 
 
-def release(course: Course, grader: Grader, target: Path, progress: Progress, items: Collection[str] = ()) -> int:
+def release(
+    course: Course,
+    grader: Grader,
+    target: Path,
+    progress: Progress,
+    items: Collection[str] = (),
+    make_workspace: Callable[[Course, Path], object] | None = None,
+) -> int:
     """Write a student edition to `target`, of these exercises and quizzes or else of all, and return how many exercises
-    it has.
+    it has. If `target` ends in .zip, it is an archive with the folder in it.
 
-    It has what a student needs, with outcomes as data in place of the solutions. It is built in a folder beside the
-    target and then moved, so the target is complete or unchanged. UsageError if the course lacks solutions, or the
-    target may not be replaced; ContentError if a reference does not pass its own checks.
+    It has what a student needs, with outcomes as data in place of the solutions, and names nothing that it lacks. It is
+    built in a folder beside the target and then moved, so the target is complete or unchanged. `make_workspace` adds a
+    workspace, in a folder of the edition.
+
+    UsageError if the course lacks solutions, or the target may not be replaced; ContentError if a reference does not
+    pass its own checks.
     """
     _refuse_bad_target(course, target)
     exercises = [exercise for exercise in course.exercises if not items or exercise.slug in items]
+    quizzes = [quiz for quiz in course.quizzes if not items or quiz.id in items]
     for exercise in exercises:
         if not exercise.has_solution:
             raise UsageError(f"{exercise.slug} has no solution here; make the edition from the full course")
@@ -48,34 +66,93 @@ def release(course: Course, grader: Grader, target: Path, progress: Progress, it
         reason = reason_of(problem, "unknown reason")
         raise UsageError(f"'{target}' cannot be created: {reason}; name another folder") from None
     try:
-        shutil.copy2(course.path / MARK, work / MARK)
+        (work / "exercises").mkdir()  # a course has one, even with quizzes only
         for exercise in exercises:
             _copy_exercise(exercise, grader, work / exercise.path.relative_to(course.path))
             progress(1)
-        _copy_quizzes([quiz for quiz in course.quizzes if not items or quiz.id in items], work / QUIZZES)
-        mask = os.umask(0)
-        os.umask(mask)
-        work.chmod(0o777 & ~mask)
-        if target.exists():
-            shutil.rmtree(target)
-        work.rename(target)
+        _copy_quizzes(quizzes, work / QUIZZES)
+        _copy_facts(course, work, {exercise.slug for exercise in exercises}, is_part=bool(items))
+        made = load_course(work)
+        needs_torch = any(exercise.needs_torch for exercise in made.exercises)
+        has_work = make_workspace is not None
+        text = fill_template(_README, course=made, quizzes=quizzes, torch=needs_torch, work=WORK if has_work else "")
+        (work / README).write_text(text, encoding="utf-8", newline="\n")
+        if make_workspace is not None:
+            make_workspace(made, work / WORK)
+            for lock in (work / WORK).glob(".*.lock"):
+                lock.unlink()
+        _put(work, target)
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return len(exercises)
 
 
+_README = Path(__file__).with_name("edition.md.j2")
+
+
+def chosen_items(course: Course, names: Sequence[str]) -> set[str]:
+    """Return the exercises and quizzes that names stand for: their own, or those of parts. UsageError for a name that
+    stands for nothing."""
+    known = CourseNames(course)
+    for name in names:
+        if problem := known.problem(name):
+            raise UsageError(problem)
+    return known.of(names)
+
+
+def _put(folder: Path, target: Path) -> None:
+    """Move the finished edition to where it belongs, in place of an earlier one."""
+    if target.suffix == ARCHIVE:
+        with in_words(target, "name another file"):
+            write(target, _packed(folder, target.stem))
+        return
+    mask = os.umask(0)
+    os.umask(mask)
+    folder.chmod(0o777 & ~mask)
+    if target.exists():
+        shutil.rmtree(target)
+    folder.rename(target)
+
+
+def _packed(folder: Path, top: str) -> bytes:
+    """The archive of a folder. Equal files give equal bytes."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for path in sorted(folder.rglob("*")):
+            name = f"{top}/{path.relative_to(folder).as_posix()}"
+            entry = zipfile.ZipInfo(f"{name}/" if path.is_dir() else name, _EPOCH)
+            entry.external_attr = (0o40755 if path.is_dir() else 0o100644) << 16
+            entry.create_system = 3  # Unix, on every machine
+            archive.writestr(entry, b"" if path.is_dir() else path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+    return buffer.getvalue()
+
+
 def _refuse_bad_target(course: Course, target: Path) -> None:
     """Only a new or empty folder, or an earlier edition, may be replaced: never anybody's work."""
+    if target.suffix == ARCHIVE:
+        if target.exists() and not _is_packed_edition(target):
+            raise UsageError(f"'{target}' is not an earlier edition; name a new file")
+        return
     if target.is_file():
         raise UsageError(f"'{target}' is a file; name a folder for the edition")
     if course.path.resolve().is_relative_to(target.resolve()):
         raise UsageError(f"'{target}' contains the course itself; name another folder for the edition")
     names = sorted(path.name for path in target.iterdir()) if target.exists() else []
-    if names and (not (target / MARK).is_file() or "solutions" in names):
+    unmade = any(not path.with_name("outcomes.bin").is_file() for path in target.glob("exercises/*/*/exercise.yaml"))
+    if names and (not (target / MARK).is_file() or "solutions" in names or unmade):
         raise UsageError(f"'{target}' is not empty and not an earlier edition; name a new folder")
     for name in names:
-        if name not in (MARK, "exercises", QUIZZES):
+        if name not in (MARK, README, "exercises", QUIZZES):
             raise UsageError(f"'{target}' contains more than an edition ({name}); name a new folder")
+
+
+def _is_packed_edition(file: Path) -> bool:
+    try:
+        with zipfile.ZipFile(file) as archive:
+            inner = {name.partition("/")[2] for name in archive.namelist()}
+    except (OSError, zipfile.BadZipFile):
+        return False
+    return {MARK, README} <= inner and not any(name.startswith("solutions/") for name in inner)
 
 
 def _copy_exercise(exercise: Exercise, grader: Grader, folder: Path) -> None:
@@ -103,6 +180,46 @@ def _copy_quizzes(quizzes: Iterable[Quiz], folder: Path) -> None:
             shutil.copy2(quiz.path, folder / quiz.path.name)
         else:
             (folder / quiz.path.name).write_text(sealed_text(quiz), encoding="utf-8")
+
+
+def _copy_facts(course: Course, work: Path, slugs: Collection[str], is_part: bool) -> None:
+    """Write course.yaml, and leave out of all files the names of exercises that the edition lacks. The policy of a
+    course is about all of it, so an edition of a part has none."""
+    shutil.copy2(course.path / MARK, work / MARK)
+    if is_part:
+        _rewrite(work / MARK, lambda content: {key: value for key, value in content.items() if key != "policy"})
+
+    def without_needs(content: dict[str, Any]) -> dict[str, Any]:
+        return _only(content, "needs", slugs)
+
+    def without_practise(content: dict[str, Any]) -> dict[str, Any]:
+        questions = [_only(question, "practise", slugs) for question in content["questions"]]
+        return {**content, "questions": [_only(question, "misconceptions", slugs) for question in questions]}
+
+    for path in work.glob("exercises/*/*/exercise.yaml"):
+        _rewrite(path, without_needs)
+    for path in work.glob(f"{QUIZZES}/*.yaml"):
+        _rewrite(path, without_practise)
+
+
+def _only(content: dict[str, Any], key: str, known: Collection[str]) -> dict[str, Any]:
+    """The mapping with only known exercises in the list at `key`; without the key if none is left. "masking/name" is
+    something of an exercise."""
+    names = [content[key]] if isinstance(content.get(key), str) else content.get(key, [])
+    left = [name for name in names if name.partition("/")[0] in known]
+    if left == names:
+        return content
+    return {**content, key: left} if left else {name: value for name, value in content.items() if name != key}
+
+
+def _rewrite(path: Path, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Change the content of a YAML file. If there is nothing to change, it keeps its form and its comments."""
+    import yaml
+
+    content = yamlfile.plain(path)
+    changed = change(content)
+    if changed != content:
+        path.write_text(yaml.safe_dump(changed, allow_unicode=True, sort_keys=False, width=110), encoding="utf-8")
 
 
 _SHOWN = (
@@ -152,30 +269,3 @@ def _set(struct: msgspec.Struct, keys: Iterable[str]) -> dict[str, Any]:
     defaults = {field.name: field.default for field in msgspec.structs.fields(struct)}
     values = {key: getattr(struct, key) for key in keys}
     return {key: value for key, value in values.items() if value != defaults[key] and value not in ({}, ())}
-
-
-_TEMPLATE = Path(__file__).parent / "template"
-
-
-def new_exercise(course: Course, slug: str, part: str) -> list[Path]:
-    """Write a small exercise that works into `part`, to be replaced piece by piece, and return its two folders.
-
-    UsageError if the names cannot be used.
-    """
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", slug) or keyword.iskeyword(slug):
-        rule = "use lower-case letters, digits and _, such as 'attention_span'"
-        raise UsageError(f"'{slug}' cannot name an exercise; {rule}")
-    if not re.fullmatch(r"\d+_[a-z][a-z0-9_]*", part):
-        raise UsageError(f"'{part}' cannot name a part; use a number and a word, such as '2_attention'")
-    if any(exercise.slug == slug for exercise in course.exercises):
-        raise UsageError(f"there is already an exercise '{slug}'; choose another name")
-    taken = [int(path.name.partition("_")[0]) for path in (course.path / "exercises" / part).glob("[0-9]*")]
-    name = f"{max(taken, default=0) + 1:02d}_{slug}"
-    title = slug.replace("_", " ").capitalize()
-    folders = [course.path / top / part / name for top in ("exercises", "solutions")]
-    for folder, template in zip(folders, ("exercise", "solution"), strict=True):
-        shutil.copytree(_TEMPLATE / template, folder, ignore=shutil.ignore_patterns("__pycache__"))
-        for path in folder.rglob("*.*"):
-            text = path.read_text(encoding="utf-8")
-            path.write_text(text.replace("SLUG_TITLE", title).replace("SLUG", slug), encoding="utf-8")
-    return folders

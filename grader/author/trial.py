@@ -10,9 +10,10 @@ from pathlib import Path
 
 from grader.course import CheckSpec, Course, Exercise
 from grader.diagnose import Diagnosis, KnownMistake, call_graph, diagnose
+from grader.errors import UsageError
 from grader.grade.grader import seen
 from grader.grade.messages import Messages
-from grader.grade.plan import Judges, Setting, modules_for, of_reference, published, salted, task_for
+from grader.grade.plan import Judges, Setting, missing_package, modules_for, of_reference, published, salted, task_for
 from grader.grade.verdict import PASSED, Verdict, judge
 from grader.submission import Submission
 from grader.worker import Implementation, Report, Request, Worker
@@ -26,12 +27,14 @@ class TrialRuns:
     """An exercise, the worker that runs it, and the reference's outcomes under each setting.
 
     The first of `seeds` settings is the published one. `progress` is called for each implementation after the
-    reference.
+    reference. UsageError if the exercise needs a package that is not installed.
     """
 
     def __init__(
         self, course: Course, exercise: Exercise, worker: Worker, seeds: int, progress: Progress | None = None
     ) -> None:
+        if missing := missing_package(exercise):
+            raise UsageError(missing)
         self.exercise = exercise
         self.specs: tuple[CheckSpec, ...] = (*exercise.checks, *exercise.hidden_checks)
         self.settings = (published(course.seed), *(salted(course.seed, number) for number in range(1, seeds)))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from grader.batch.intake import Intake, as_known, enrol
 from grader.batch.rules import Proposal, accept_proposal, rules_of, settle, unknown_people
 from grader.course import Course
 from grader.errors import GraderFault, UsageError
+from grader.grade import missing_package
 from grader.gradebook import GRADEBOOK, ChosenAssignment, Gradebook, Graded, GradingSetup, Saver, Work
 from grader.submission.discover import DiscoveredClass, discover
 from grader.submission.roster import Roster, read_roster
@@ -199,7 +201,7 @@ def _grade(
         )
         watch(progress)
 
-    versions = {name: version(name) for name in ("numpy", "torch")}
+    versions = {name: version(name) for name in ("numpy", "torch") if find_spec(name)}
     run = book.begin({"grader": version("attention-grader"), "python": platform.python_version(), **versions})
     done = {student for work in works if work not in pending for student in intake.students(work)}
     faulty: set[str] = set()
@@ -232,6 +234,8 @@ def _setup(course: Course, book: Gradebook, slug: str, options: BatchOptions) ->
             f"the course in '{course.path}' holds no solution of '{slug}': it is a student edition, which cannot grade "
             "a class; name the complete course with --course DIR"
         )
+    if missing := missing_package(exercise):
+        raise UsageError(missing)
     device = options.device if exercise.needs_device else ""
     return GradingSetup(slug, f"{course.seed} {content_of(exercise)}", grader_version(), device, book.salt)
 

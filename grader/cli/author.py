@@ -1,14 +1,25 @@
-"""Commands for authors: `grader author check`, `author new`, `release`."""
+"""Commands for authors: `grader author check`, `author new`, `author new-course`, `release`."""
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from grader.cli.common import course_option, open_course, print_json, progress_stream, standard_options, style
+from grader.cli.common import (
+    course_option,
+    here,
+    note,
+    open_course,
+    print_json,
+    progress_stream,
+    standard_options,
+    style,
+)
 from grader.cli.run import LazyGroup
+from grader.errors import UsageError
 from grader.text import counted
 
 if TYPE_CHECKING:
@@ -18,8 +29,17 @@ if TYPE_CHECKING:
 
 VERBS = {
     "check": ("author", "Prove that exercises and quizzes keep their promises."),
-    "new": ("author", "Start a new exercise from a working example."),
+    "new": ("author", "Start an exercise or a quiz from a working example."),
+    "new-course": ("author", "Start a course of your own."),
 }
+NEW = {
+    "exercise": ("author", "Start an exercise."),
+    "quiz": ("author", "Start a quiz."),
+}
+
+course_to_change_option = click.option(
+    "--course", "course_folder", metavar="DIR", help="The course to add it to. Default: the one around this folder."
+)
 
 
 @click.group(name="author", cls=LazyGroup, verbs=VERBS)
@@ -28,7 +48,7 @@ def author_command() -> None:
 
     \b
     Example:
-      grader author new attention_span --part 2_attention
+      grader author new exercise attention_span --part 2_attention
       grader author check attention_span
     """
 
@@ -65,7 +85,7 @@ def check_command(names: tuple[str, ...], mutate: bool, course_folder: str | Non
         else:
             click.echo("\n".join(map(str, problems)), err=True)
         return 2
-    chosen = [course.find(name) for name in exercises] if names else list(course.exercises)
+    chosen = [course.find(name) for name in exercises] if names else _checkable(course)
     asked = [prove_quiz(course, course.find_quiz(name)) for name in (quizzes if names else course.quiz_names)]
     proofs, mutations = _prove(course, chosen, mutate, progress_stream(as_json)) if chosen else ([], [])
     if as_json:
@@ -83,6 +103,16 @@ def check_command(names: tuple[str, ...], mutate: bool, course_folder: str | Non
             click.echo(f"coverage: ideas of the sources not taught yet: {count}.")
     broken = any(proof.breaches for proof in proofs) or any(proof.breaches for proof in asked)
     return 2 if broken or any(m.survivors or m.wrong_names or m.stale for m in mutations) else 0
+
+
+def _checkable(course: Course) -> list[Exercise]:
+    """All exercises, except those that need a package which is not installed, with a note."""
+    from grader.grade import missing_package
+
+    missing = {exercise.slug: missing_package(exercise) for exercise in course.exercises}
+    if left_out := [sentence for sentence in missing.values() if sentence]:
+        note(f"left out: {counted(len(left_out), 'exercise')} of {len(missing)}; {left_out[0]}")
+    return [exercise for exercise in course.exercises if not missing[exercise.slug]]
 
 
 def _prove(
@@ -103,47 +133,126 @@ def _prove(
         return proofs, [run_mutants(course, exercise, worker, bar.update) for exercise in exercises]
 
 
-@click.command(name="new")
+class _NewGroup(LazyGroup):
+    """`author new NAME --part PART` means `author new exercise NAME --part PART`."""
+
+    def resolve_command(self, context: click.Context, args: list[str]) -> Any:
+        return super().resolve_command(context, args if args[0] in NEW or "--part" not in args else ["exercise", *args])
+
+
+@click.group(name="new", cls=_NewGroup, verbs=NEW)
+def new_command() -> None:
+    """Start an exercise or a quiz from a small working example, to be replaced step by step.
+
+    \b
+    Example:
+      grader author new exercise attention_span --part 2_attention
+      grader author new quiz attention_basics
+    """
+
+
+@click.command(name="exercise")
 @click.argument("exercise")
 @click.option("--part", required=True, metavar="PART", help="The folder of the part, such as 2_attention.")
-@course_option
-def new_command(exercise: str, part: str, course_folder: str | None) -> None:
+@course_to_change_option
+def exercise_command(exercise: str, part: str, course_folder: str | None) -> None:
     """Start EXERCISE from a small working example, to be replaced step by step.
 
     \b
     Example:
-      grader author new attention_span --part 2_attention
+      grader author new exercise attention_span --part 2_attention
     """
-    from grader.author.release import new_exercise
+    from grader.author.new import new_exercise
 
-    course = open_course(course_folder)
+    course = _course_to_change(course_folder)
     for folder in new_exercise(course, exercise, part):
         click.echo(f"created {folder.relative_to(course.path)}")
     click.echo(f"It works as it is. Change it step by step, and after each step run: grader author check {exercise}")
 
 
+@click.command(name="quiz")
+@click.argument("quiz")
+@course_to_change_option
+def quiz_command(quiz: str, course_folder: str | None) -> None:
+    """Start QUIZ from two questions that work, to be replaced one by one.
+
+    \b
+    Example:
+      grader author new quiz attention_basics
+    """
+    from grader.author.new import new_quiz
+
+    course = _course_to_change(course_folder)
+    click.echo(f"created {new_quiz(course, quiz).relative_to(course.path)}")
+    click.echo(f"It works as it is. Replace its questions, and then run: grader author check {quiz}")
+
+
+@click.command(name="new-course")
+@click.argument("folder", metavar="DIR")
+def new_course_command(folder: str) -> None:
+    """Start a course in DIR, with one exercise and one quiz that work.
+
+    \b
+    Example:
+      grader author new-course statistics
+    """
+    from grader.author.new import new_course
+
+    for path in new_course(Path(folder)):
+        click.echo(f"created {path}")
+    click.echo(f"\nIt works as it is. Next:\n  cd {shlex.quote(folder)}\n  grader author check")
+
+
+def _course_to_change(folder: str | None) -> Course:
+    """The course that is named or around the current folder: no other one is meant to be written in."""
+    from grader.course import find_course
+
+    if folder is None and find_course(here()) is None:
+        raise UsageError(
+            "there is no course here; change to its folder, name it with --course DIR, or start one: "
+            "grader author new-course DIR"
+        )
+    return open_course(folder or str(find_course(here())))
+
+
 @click.command(name="release")
-@click.argument("folder")
+@click.argument("folder", metavar="DIR")
+@click.argument("names", nargs=-1, metavar="[EXERCISE]...")
 @click.option("--assignment", default="", metavar="NAME", help="Only what counts in this one, of assignments.yaml.")
+@click.option("--zip", "zipped", is_flag=True, help="Write DIR.zip, an archive of the folder.")
+@click.option("--notebook", is_flag=True, help="Add a workspace with a notebook for each part.")
 @course_option
-def release_command(folder: str, assignment: str, course_folder: str | None) -> None:
-    """Write a student edition to FOLDER: statements, stubs and public checks, but no solutions.
+def release_command(
+    folder: str, names: tuple[str, ...], assignment: str, zipped: bool, notebook: bool, course_folder: str | None
+) -> None:
+    """Write a student edition to DIR: statements, stubs and public checks, but no solutions. Its README.md says how to
+    install, start and submit.
+
+    With EXERCISE (or the name of a part or a quiz) it holds only these. Equal courses give equal files.
 
     \b
     Example:
       grader release student-edition
-      grader release student-edition --assignment hw1
+      grader release hw1 softmax masking --zip
+      grader release hw1 --assignment hw1 --notebook
     """
-    from grader.author.release import release
+    from grader.author.release import ARCHIVE, chosen_items, release
     from grader.course.assignments import read_assignments
     from grader.grade import Grader
+    from grader.student.workspace import make
     from grader.worker import start_worker
 
+    if assignment and names:
+        raise UsageError("--assignment says which exercises it holds; leave them out, or the option")
     course = open_course(course_folder)
-    items = read_assignments(course).find(assignment).items if assignment else ()
+    items = read_assignments(course).find(assignment).items if assignment else chosen_items(course, names)
+    target = Path(folder if not zipped or folder.endswith(ARCHIVE) else f"{folder}{ARCHIVE}")
+    made = (lambda edition, place: make(edition, place, True, remember=False)) if notebook else None
+    length = sum(not items or slug in items for slug in course.slugs)
     with (
         start_worker() as worker,
-        click.progressbar(length=len(items or course.exercises), label="Exercises", file=progress_stream()) as bar,
+        click.progressbar(length=length, label="Exercises", file=progress_stream()) as bar,
     ):
-        count = release(course, Grader(course, worker, keep=False), Path(folder), bar.update, items)
-    click.echo(f"{counted(count, 'exercise')} in {folder}. Give this folder to students; it contains no solutions.")
+        count = release(course, Grader(course, worker, keep=False), target, bar.update, items, made)
+    what = "file" if target.suffix == ARCHIVE else "folder"
+    click.echo(f"{counted(count, 'exercise')} in {target}. Give this {what} to students; it contains no solutions.")

@@ -215,11 +215,13 @@ def _remember(workspace: Workspace | None, file: Submission, exercise: Exercise,
 
 
 def _check_all(grader: InteractiveGrader, course: Course, as_json: bool) -> int:
+    from grader.grade import missing_package
+
     workspace = common.need_workspace()
     started = workspace.started(course)
     if not started:
         raise UsageError("you have not started an exercise yet; 'grader watch' opens the first one")
-    results = []
+    results, left_out = [], []
     with click.progressbar(started, label="Checking", file=common.progress_stream(as_json)) as exercises:
         for exercise in exercises:
             try:
@@ -230,15 +232,20 @@ def _check_all(grader: InteractiveGrader, course: Course, as_json: bool) -> int:
 
                 results.append(nothing_ran(exercise, Outcome.IMPORT_ERROR, str(problem)))
                 continue
+            if missing := missing_package(exercise):
+                left_out.append(missing)
+                continue
             results.append(grader.grade(course, exercise, file, quiet=True))
             _remember(workspace, file, exercise, results[-1])
     if as_json:
         common.print_json({"schema": 1, "results": [result.to_json() for result in results]})
-    else:
+    elif results:
         from grader.render.result import render_summary
 
         click.echo(render_summary(results, common.style()))
-    return _code(results)
+    for sentence in left_out:
+        common.note(sentence)
+    return _code(results) or (2 if left_out else 0)
 
 
 def _code(results: list[ExerciseResult]) -> int:

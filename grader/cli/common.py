@@ -136,8 +136,10 @@ def course_path(folder: str | None, start: Path | None = None) -> Path:
 
 def bundled_course() -> Path:
     """The course that is installed with the grader; in a checkout, the checkout itself."""
+    from grader.files import BUNDLED
+
     package = Path(__file__).parents[1]
-    inside = package / "bundled"
+    inside = package / BUNDLED
     return inside if inside.is_dir() else package.parent
 
 

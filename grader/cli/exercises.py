@@ -243,18 +243,22 @@ def submit_command(out: str | None, no_check: bool, force: bool, course_folder: 
         return
     results = {}
     if not no_check:
-        from grader.grade import Grader
+        from grader.grade import Grader, missing_package
         from grader.worker import start_worker
 
+        missing = {piece.exercise.slug: missing_package(piece.exercise) for piece in work.pieces}
+        for sentence in filter(None, missing.values()):
+            common.note(f"packed without a check: {sentence}")
+        checkable = [piece for piece in work.pieces if not missing[piece.exercise.slug]]
         with (
             start_worker() as worker,
-            click.progressbar(work.pieces, label="Checking", file=common.progress_stream()) as bar,
+            click.progressbar(checkable, label="Checking", file=common.progress_stream()) as bar,
         ):
             grader = Grader(course, worker)
             results = {piece.exercise.slug: grader.grade(piece.exercise, piece.submission) for piece in bar}
     now = datetime.now().astimezone()
     if results:
-        common.change_state(workspace, lambda state: checked(state, work.pieces, results, now))
+        common.change_state(workspace, lambda state: checked(state, checkable, results, now))
     made = packed(course, work, quizzes, standings(work.pieces, results, workspace.state.read(), now), now)
     save(target, made.data)
     if as_json:

@@ -62,7 +62,9 @@ class LazyGroup(click.Group):
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
         if name not in self._verbs:
             return None
-        command: click.Command = getattr(import_module(f"grader.cli.{self._verbs[name][0]}"), f"{name}_command")
+        command: click.Command = getattr(
+            import_module(f"grader.cli.{self._verbs[name][0]}"), f"{name.replace('-', '_')}_command"
+        )
         return command
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:

@@ -56,6 +56,11 @@ def read(path: Path, kind: type[T], remedy: str = "create it") -> Document[T]:
     return Document(path, kind, read_text(path, remedy))
 
 
+def plain(path: Path) -> Any:
+    """Return the content of a file that was read before, as dicts, lists and scalars."""
+    return _loader(read_text(path)).get_single_data()
+
+
 def line_of(path: Path, *where: str | int) -> int:
     """Return the line of a key in a file that was read before. Errors are rare, so lines are not kept."""
     node: Any = _loader(read_text(path)).get_single_node()

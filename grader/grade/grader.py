@@ -14,7 +14,16 @@ from grader.diagnose import UNWRITTEN, Diagnosis, KnownMistake, Observed, call_g
 from grader.errors import GraderFault, UsageError, WireError
 from grader.grade.facts import call_of, circumstances, effects, inputs_unchanged, own_work
 from grader.grade.messages import Messages, plain
-from grader.grade.plan import Setting, limits_of, modules_for, of_submission, of_try, published, request_for
+from grader.grade.plan import (
+    Setting,
+    limits_of,
+    missing_package,
+    modules_for,
+    of_submission,
+    of_try,
+    published,
+    request_for,
+)
 from grader.grade.reference import Reference, ReferenceOutcomes, cache_key, from_cache, to_cache
 from grader.grade.verdict import Verdict, drawn
 from grader.results import CheckResult, ExerciseResult, Outcome
@@ -169,7 +178,12 @@ class Grader:
         return expected.public()
 
     def _prepare(self, exercise: Exercise, submission: Submission, setting: Setting) -> None:
-        """Import torch once in the server rather than in every child, where it will be needed; a device, too."""
+        """Import torch once in the server rather than in every child, where it will be needed; a device, too.
+
+        UsageError if it is needed and not installed.
+        """
+        if missing := missing_package(exercise):
+            raise UsageError(missing)
         mentioned = b"torch" if submission.mentions(b"torch") else b""
         for module in modules_for(exercise, setting.device, mentioned):
             if module not in self._loaded:

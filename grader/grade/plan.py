@@ -122,6 +122,20 @@ def modules_for(exercise: Exercise, device: str, sources: bytes) -> list[str]:
     return ["torch", *([] if device == "cpu" else [f"{READY}{device}"])]
 
 
+def has_torch() -> bool:
+    """Return whether PyTorch is installed, without importing it."""
+    from importlib.util import find_spec
+
+    return find_spec("torch") is not None
+
+
+def missing_package(exercise: Exercise) -> str:
+    """Return why an exercise cannot run on this machine, and the command that mends it; "" if it can run."""
+    if not (exercise.needs_torch or exercise.needs_device) or has_torch():
+        return ""
+    return f'{exercise.slug} needs PyTorch, which is not installed here: pip install "attention-grader[torch]"'
+
+
 def limits_of(exercise: Exercise, device: str = SIMULATED) -> Limits:
     """Return the limits of an exercise. A real accelerator maps more memory than is used, so it has no limit there."""
     limits = exercise.limits

@@ -7,7 +7,9 @@ import math
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -24,7 +26,9 @@ from grader.render.style import Style, display_width
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
 from tests.conftest import ROOT, GraderCommand, MiniCourse
 from tests.helpers import drawings, labels, panels, without_color
+from tools.pictures.diagram import Diagram
 
+SVG = "{http://www.w3.org/2000/svg}"
 COMMITTED = sorted((ROOT / "exercises").glob("*/*/pictures/*.svg"))
 PLAIN, COLOUR, ASCII = Style(False, 80), Style(True, 80), Style(False, 80, unicode=False)
 Rows = tuple[tuple[float, ...], ...]
@@ -32,30 +36,94 @@ SMALL = Drawing((Panel("weights", ("a", "b"), ("one", "two"), ((1.0, 0.0), (0.25
 
 
 def test_the_script_makes_the_pictures_that_are_here(tmp_path: Path) -> None:
-    subprocess.run([sys.executable, ROOT / "tools" / "pictures.py", "--out", tmp_path], check=True)
+    subprocess.run([sys.executable, "-m", "tools.pictures", "--out", tmp_path], cwd=ROOT, check=True)
     made = {path.relative_to(tmp_path): path.read_text("utf-8") for path in tmp_path.rglob("*.svg")}
     assert made == {path.relative_to(ROOT): path.read_text("utf-8") for path in COMMITTED}
-    assert len(made) > 10
+
+
+def test_every_statement_has_a_picture() -> None:
+    assert {path.parents[1] for path in COMMITTED} == {exercise.path for exercise in load_course(ROOT).exercises}
 
 
 @pytest.mark.parametrize("path", COMMITTED, ids=lambda path: path.stem)
-def test_every_picture_is_proper_xml_with_a_title_and_its_numbers(path: Path) -> None:
+def test_every_picture_is_proper_xml_with_its_numbers_or_a_text_in_place_of_it(path: Path) -> None:
     text = path.read_text("utf-8")
     root = ElementTree.fromstring(text)
-    assert root.tag == "{http://www.w3.org/2000/svg}svg"
-    assert root.findtext("{http://www.w3.org/2000/svg}title")
+    assert root.tag == f"{SVG}svg"
+    assert root.findtext(f"{SVG}title")
+    assert "prefers-color-scheme:dark" in text
     picture = from_svg(text)
-    assert picture is not None
-    cells = sum(len(row) for panel in picture.panels for row in panel.values)
-    assert len(root.findall("{http://www.w3.org/2000/svg}rect")) == cells + 1  # and the ground
+    if picture is None:
+        assert len(root.findtext(f"{SVG}desc") or "") > 60
+    else:
+        cells = sum(len(row) for panel in picture.panels for row in panel.values)
+        assert len([one for one in root.iter(f"{SVG}rect") if "at-cell" in one.get("class", "")]) == cells
+
+
+@pytest.mark.parametrize("path", COMMITTED, ids=lambda path: path.stem)
+def test_nothing_is_cut_off_and_no_text_covers_another(path: Path) -> None:
+    """Letters are taken to be .58 of their size wide, a little more than those of the usual fonts."""
+    root = ElementTree.fromstring(path.read_text("utf-8"))
+    _, _, width, height = map(float, root.get("viewBox", "").split())
+    places = []
+    for x0, y0, text in texts(root):
+        size, x, y = float(text.get("font-size", 13)), x0 + float(text.get("x", 0)), y0 + float(text.get("y", 0))
+        across = 0.58 * size * len(text.text or "")
+        left = x - across * {"start": 0.0, "middle": 0.5, "end": 1.0}[text.get("text-anchor", "start")]
+        assert left >= -1, text.text
+        assert left + across <= width + 1, text.text
+        assert 0 <= y - 0.7 * size < y <= height, text.text
+        places.append((left, y, across, size, text.text))
+    for (a, y, across, size, one), (b, other_y, _, _, other) in permutations(places, 2):
+        assert not (a <= b < a + across - 2 and abs(y - other_y) < 0.7 * size), (one, other)
+
+
+def texts(
+    element: ElementTree.Element, x: float = 0, y: float = 0
+) -> Iterator[tuple[float, float, ElementTree.Element]]:
+    """Every text with the offset of the groups around it."""
+    if moved := re.match(r"matrix\(1 0 0 1 (\S+) (\S+)\)", element.get("transform", "")):
+        x, y = x + float(moved[1]), y + float(moved[2])
+    if element.tag == f"{SVG}text":
+        yield x, y, element
+    for child in element:
+        yield from texts(child, x, y)
+
+
+def test_a_diagram_refuses_what_would_be_covered() -> None:
+    wide, covered, crossed = Diagram("wide"), Diagram("covered"), Diagram("crossed")
+    with pytest.raises(ValueError, match="'much too long' takes"):
+        wide.box(0, 0, 20, "much too long")
+    covered.text(0, 0, "one")
+    covered.text(5, 2, "two")
+    crossed.box(0, 0, 50, "x")
+    crossed.arrow((-20, 15), (80, 15))
+    for diagram, message in ((covered, "'one' covers 'two'"), (crossed, "crosses")):
+        with pytest.raises(ValueError, match=message):
+            diagram.svg("")
+
+
+def test_zero_has_a_colour_of_its_own_on_a_scale_of_two_colours() -> None:
+    """On an uneven scale, too: its two halves mean the same."""
+    for low in (-6, -2):
+        row = (-1.0, 0.0, 1.0)
+        uneven = Drawing((Panel("", ("",), ("a", "b", "c"), (row,)),), low, 6)
+        fills = re.findall(r'at-cell.*?fill="(\S+)"', to_svg(uneven, "x"))
+        assert len(set(fills)) == 3
+        assert len(set(re.findall(r"48;5;(\d+)", draw(uneven, COLOUR)[-1]))) == 3
+
+
+def test_cells_without_numbers_have_a_legend() -> None:
+    for name in ("waves", "gradients", "silenced_units"):
+        [path] = [path for path in COMMITTED if path.stem == name]
+        assert path.read_text("utf-8").count("at-step") == 9
 
 
 def test_every_picture_fits_a_terminal_of_any_width() -> None:
-    assert len(COMMITTED) > 10
     wrong = []
-    for path in COMMITTED:
-        picture = from_svg(path.read_text("utf-8"))
-        assert picture is not None, path
+    drawn = {path: picture for path in COMMITTED if (picture := from_svg(path.read_text("utf-8")))}
+    assert len(drawn) > 10
+    for path, picture in drawn.items():
         for style in (PLAIN, COLOUR, ASCII, Style(True, 40), Style(False, 20)):
             lines = draw(picture, style)
             fits = max(map(display_width, lines)) <= max(style.width, 30)

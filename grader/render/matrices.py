@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations, zip_longest
 from math import isfinite, isnan
+from typing import TypeVar
 
 from grader.render.style import Style, cut, display_width, pad, pad_left, wrap
 from grader.results import Drawing, Panel
@@ -17,20 +18,38 @@ NUMBERS_UP_TO = 8  # columns: beyond that cells are too many to read one by one
 _STACKED_UP_TO = 4  # rows: longer matrices one below the other are hard to compare
 # From low to high, and from far below zero to far above it.
 _RISING = (231, 195, 153, 117, 75, 33, 26, 19)
-_DIVERGING = (19, 33, 117, 195, 230, 215, 208, 130)
+_DIVERGING = (19, 33, 117, 195, 231, 230, 215, 208, 130)  # zero has a step of its own
 _SHADES = (" ", "░", "▒", "▓", "█")
 _LETTERS = (" ", ":", "+", "%", "#")  # none that a number may start with
 _MARKS = {True: ("●", "·"), False: ("*", ".")}
+Colour = TypeVar("Colour", int, str)  # of a terminal or of a page
+
+
+def scale(drawing: Drawing) -> tuple[float, float]:
+    """The values at its two ends. Where there are two colours zero is in the middle."""
+    most = max(-drawing.low, drawing.high)
+    return (-most, most) if diverges(drawing) else (drawing.low, drawing.high)
 
 
 def level(drawing: Drawing, value: float) -> float:
     """The position on the scale, from 0 to 1. Halved first, because the difference may overflow."""
-    span = drawing.high / 2 - drawing.low / 2
-    return min(1.0, max(0.0, (value / 2 - drawing.low / 2) / span)) if span > 0 else 0.0
+    low, high = scale(drawing)
+    span = high / 2 - low / 2
+    return min(1.0, max(0.0, (value / 2 - low / 2) / span)) if span > 0 else 0.0
 
 
 def step(drawing: Drawing, value: float, steps: int) -> int:
     return min(steps - 1, int(level(drawing, value) * steps))
+
+
+def sample(drawing: Drawing, steps: int) -> list[float]:
+    """A value in the middle of each step, for a legend."""
+    low, high = scale(drawing)
+    return [low + (high / steps - low / steps) * (at + 0.5) for at in range(steps)]
+
+
+def colours(drawing: Drawing, rising: Sequence[Colour], diverging: Sequence[Colour]) -> Sequence[Colour]:
+    return diverging if diverges(drawing) else rising
 
 
 def diverges(drawing: Drawing) -> bool:
@@ -39,7 +58,7 @@ def diverges(drawing: Drawing) -> bool:
 
 
 def is_dark(drawing: Drawing, at: int) -> bool:
-    return at in (0, 1, 6, 7) if diverges(drawing) else at >= 5
+    return at in (0, 1, 7, 8) if diverges(drawing) else at >= 5
 
 
 def text_of(drawing: Drawing, value: float, on: str, off: str, places: int = 2) -> str:
@@ -242,8 +261,9 @@ class _DrawingLayout:
     def paint(self, value: float | None, text: str) -> str:
         if not self.style.color or not self.drawing.shaded or value is None or isnan(value):
             return text
-        at = step(self.drawing, value, len(_RISING))
-        ground = (_DIVERGING if diverges(self.drawing) else _RISING)[at]
+        grounds = colours(self.drawing, _RISING, _DIVERGING)
+        at = step(self.drawing, value, len(grounds))
+        ground = grounds[at]
         return f"\x1b[38;5;{231 if is_dark(self.drawing, at) else 16};48;5;{ground}m{text}\x1b[0m"
 
     def _text(self, value: float | None) -> str:
@@ -259,13 +279,12 @@ class _DrawingLayout:
     def _legend(self) -> list[str]:
         """The scale of the shades, if some cells have no text."""
         drawing = self.drawing
-        if all(map(self.has_text, drawing.panels)):
+        if drawing.pattern or all(map(self.has_text, drawing.panels)):
             return []
-        steps = len(_RISING) if self.style.color else len(_SHADES)
-        span = drawing.high / steps - drawing.low / steps
-        scale = [drawing.low + span * (at + 0.5) for at in range(steps)]
-        cells = "".join(self.cell(value, 2, written=False) for value in scale)
-        line = f"{number(drawing.low)} {cells} {number(drawing.high)}"
+        steps = len(colours(drawing, _RISING, _DIVERGING)) if self.style.color else len(_SHADES)
+        cells = "".join(self.cell(value, 2, written=False) for value in sample(drawing, steps))
+        low, high = scale(drawing)
+        line = f"{number(low)} {cells} {number(high)}"
         return [line] if self.marked else ["", line]
 
     def _width(self, blocks: list[list[str]]) -> int:

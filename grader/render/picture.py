@@ -5,12 +5,24 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from grader.render.matrices import NUMBERS_UP_TO, diverges, is_dark, step, text_of
+from grader.render.matrices import (
+    NUMBERS_UP_TO,
+    colours,
+    diverges,
+    heading_of,
+    is_dark,
+    number,
+    sample,
+    scale,
+    step,
+    text_of,
+)
 from grader.results import Drawing, Panel
 
-_SIZE, _SMALL, _LINE, _LETTER = 44, 9, 20, 7.5  # a cell with its number, one without, a line, a letter
+_SIZE, _SMALL, _LINE, _LETTER = 44, 9, 20, 8  # a cell with its number, one without, a line, a letter
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>
 <style>:root {{ color-scheme: light dark }}
@@ -19,46 +31,76 @@ pre {{ white-space: pre-wrap; font-size: 1rem }} figure {{ margin: 1.5rem 0 }} s
 </style></head><body><h1>{title}</h1>"""
 _FEW = 12  # rows: there is room for a line of text in each
 _METADATA = re.compile(r"<metadata>(.*?)</metadata>", re.DOTALL)
+_WIDEST = 920  # what stands side by side
+_BOLD = 1.1  # how much wider bold letters are
 # From low to high, and from far below zero to far above it.
 _RISING = ("#f7fbff", "#deebf7", "#c6dbef", "#9ecae1", "#6baed6", "#4292c6", "#2171b5", "#08519c")
-_DIVERGING = ("#08519c", "#4292c6", "#9ecae1", "#deebf7", "#fee6ce", "#fdae6b", "#f16913", "#a63603")
+_DIVERGING = ("#08519c", "#4292c6", "#9ecae1", "#deebf7", "#f7f7f7", "#fee6ce", "#fdae6b", "#f16913", "#a63603")
+# Cells keep their colours, so the ink on them does; the rest follows the page.
+_CLASSES = (
+    ".at-ground{fill:#fff}.at-edge{stroke:#fff}.at-ink{fill:#1a1a1a}.at-faint{fill:#59636e}"
+    ".at-dark{fill:#1a1a1a}.at-light{fill:#fff}"
+    "@media(prefers-color-scheme:dark){"
+    ".at-ground{fill:#1b1f24}.at-edge{stroke:#1b1f24}.at-ink{fill:#e6e9ec}.at-faint{fill:#a3adb8}}"
+)
 
 
 def to_svg(picture: Drawing, caption: str) -> str:
-    """An SVG file, readable on light and dark backgrounds, with its numbers inside."""
-    y, parts, widths = 10.0, [], [0.0]
+    """An SVG file, readable on light and dark backgrounds, with its numbers inside. Panels stand side by side where
+    they fit."""
+    x, top, y, width = 0.0, 10.0, 10.0, 0.0
+    parts: list[str] = []
+    if heading := heading_of(replace(picture, title="")):
+        parts.append(_text(14, top + 13, heading, "start", "faint"))
+        width, top = 28 + len(heading) * _LETTER, top + _LINE + 4
     for panel in picture.panels:
-        drawn, width, height = _draw(picture, panel, y)
-        parts += drawn
-        widths.append(width)
-        y += height + 12
-    size = f'width="{max(widths):g}" height="{y:g}" viewBox="0 0 {max(widths):g} {y:g}"'
+        drawn, across, height = _draw(picture, panel)
+        if x and x + across > _WIDEST:
+            x, top = 0.0, y
+        parts.append(f'<g transform="matrix(1 0 0 1 {x:g} {top:g})">')
+        parts += [*drawn, "</g>"]
+        x, y = x + across, max(y, top + height + 12)
+        width = max(width, x)
+    if picture.shaded and not picture.pattern and (diverges(picture) or not all(map(_has_numbers, picture.panels))):
+        parts += _legend(picture, y)
+        y += _LINE + 12
     facts = picture.to_json()
     panels = [{name: panel[name] for name in ("title", "rows", "columns", "values")} for panel in facts["panels"]]
-    carried = {"panels": panels, **{name: facts[name] for name in ("low", "high", "pattern")}}
-    numbers = html.escape(json.dumps(carried, ensure_ascii=False, separators=(",", ":")), quote=False)
+    carried = {"panels": panels, **{name: facts[name] for name in ("low", "high", "pattern", "axes")}}
+    return page((width, y), caption, parts, json.dumps(carried, ensure_ascii=False, separators=(",", ":")))
+
+
+def page(size: tuple[float, float], title: str, parts: Sequence[str], numbers: str = "", rules: str = "") -> str:
+    """An SVG file on a ground of its own, light or dark as the page that shows it. `rules`: more of CSS."""
+    width, height = size
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="13" role="img">',
-            f"<title>{html.escape(caption, quote=False)}</title>",
-            f"<metadata>{numbers}</metadata>",
-            '<rect width="100%" height="100%" rx="6" fill="#ffffff"/>',
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
+            f'viewBox="0 0 {width:g} {height:g}" font-family="sans-serif" font-size="13" role="img">',
+            f"<title>{html.escape(title, quote=False)}</title>",
+            *([f"<metadata>{html.escape(numbers, quote=False)}</metadata>"] if numbers else []),
+            f"<style>{_CLASSES}{rules}</style>",
+            '<rect class="at-ground" width="100%" height="100%" rx="6"/>',
             *parts,
             "</svg>\n",
         ]
     )
 
 
-def _draw(picture: Drawing, panel: Panel, top: float) -> tuple[list[str], float, float]:
+def _has_numbers(panel: Panel) -> bool:
+    return len(panel.columns) <= NUMBERS_UP_TO
+
+
+def _draw(picture: Drawing, panel: Panel) -> tuple[list[str], float, float]:
     """The elements of one matrix, their width and their height."""
-    numbers = len(panel.columns) <= NUMBERS_UP_TO
+    numbers = _has_numbers(panel)
     side = _SIZE if numbers else _LINE if len(panel.rows) <= _FEW else _SMALL
     longest = max((len(label) for label in panel.columns), default=0)
     across = max(_SIZE, longest * _LETTER + 8) if numbers else _SMALL
     left = 14 + max((len(label) for label in panel.rows), default=0) * _LETTER
-    out, y = [], top
+    out, y = [], 0.0
     if panel.title:
-        out.append(_text(left, y + 14, panel.title, "start", bold=True))
+        out.append(_text(left, y + 14, panel.title, "start", "ink", bold=True))
         y += _LINE
     if any(panel.columns):
         anchor = "middle" if numbers else "start"
@@ -73,22 +115,44 @@ def _draw(picture: Drawing, panel: Panel, top: float) -> tuple[list[str], float,
         for at, value in enumerate(row):
             if value is None:
                 continue
-            x, level = left + at * across, step(picture, value, len(_RISING))
-            fill = (_DIVERGING if diverges(picture) else _RISING)[level]
-            border = ' stroke="#ffffff"' if numbers else ""
-            out.append(f'<rect x="{x:g}" y="{y:g}" width="{across:g}" height="{side:g}" fill="{fill}"{border}/>')
+            x = left + at * across
+            out.append(_cell(picture, value, (x, y, across, side), numbers))
             if numbers:
-                ink = "#ffffff" if is_dark(picture, level) else "#1a1a1a"
-                out.append(_text(x + across / 2, y + side / 2 + 5, text_of(picture, value, "●", "·"), "middle", ink))
+                colour = "light" if picture.shaded and is_dark(picture, _step(picture, value)) else "dark"
+                out.append(_text(x + across / 2, y + side / 2 + 5, text_of(picture, value, "●", "·"), "middle", colour))
         y += side
-    width = max(left + len(panel.columns) * across, left + len(panel.title) * _LETTER) + 14
-    return out, width, y - top
+    width = max(left + len(panel.columns) * across, left + len(panel.title) * _LETTER * _BOLD) + 14
+    return out, width, y
 
 
-def _text(x: float, y: float, text: str, anchor: str, ink: str = "#1a1a1a", bold: bool = False) -> str:
+def _step(picture: Drawing, value: float) -> int:
+    return step(picture, value, len(colours(picture, _RISING, _DIVERGING)))
+
+
+def _cell(picture: Drawing, value: float, place: tuple[float, float, float, float], border: bool) -> str:
+    x, y, width, height = place
+    fill = colours(picture, _RISING, _DIVERGING)[_step(picture, value)] if picture.shaded else _RISING[0]
+    edge = " at-edge" if border else ""
+    return f'<rect class="at-cell{edge}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" fill="{fill}"/>'
+
+
+def _legend(picture: Drawing, y: float) -> list[str]:
+    """The colours of the scale between the numbers at its ends."""
+    values = sample(picture, len(colours(picture, _RISING, _DIVERGING)))
+    low, high = map(number, scale(picture))
+    left, width = 20 + len(low) * _LETTER, 24
+    shown = [_text(14, y + 13, low, "start", "faint")]
+    for at, value in enumerate(values):
+        shown.append(_cell(picture, value, (left + at * width, y + 2, width, 14), False).replace("at-cell", "at-step"))
+    if diverges(picture):
+        shown.append(_text(left + len(values) * width / 2, y + 29, "0", "middle", "faint"))
+    return [*shown, _text(left + len(values) * width + 6, y + 13, high, "start", "faint")]
+
+
+def _text(x: float, y: float, text: str, anchor: str, colour: str = "ink", bold: bool = False) -> str:
     weight = ' font-weight="bold"' if bold else ""
     shown = html.escape(text, quote=False)
-    return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" fill="{ink}"{weight}>{shown}</text>'
+    return f'<text class="at-{colour}" x="{x:g}" y="{y:g}" text-anchor="{anchor}"{weight}>{shown}</text>'
 
 
 def to_html(title: str, shown: Iterable[str | Drawing]) -> str:

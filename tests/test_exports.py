@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
@@ -237,6 +238,74 @@ def test_without_a_worksheet_moodle_gets_those_it_can_know(room: Class) -> None:
         ("Participant 502", "", "1.00", "5.00"),
     ]
     assert [one.id for one in done.unmatched] == ["zed"]
+
+
+@pytest.mark.parametrize(("blank", "cell"), [(False, "0.00"), (True, "")])
+def test_those_who_submitted_nothing_get_zero_or_stay_blank(room: Class, blank: bool, cell: str) -> None:
+    room.student("504", "Ned Nobody", lms="504")
+    done, text = write(room, ExportFormat.CANVAS, CANVAS, column="12", blank=blank)
+    grades, _ = read_canvas(text)
+    assert (grades["504"]["12"], grades["502"]["12"]) == (cell, "2.00")
+    assert [one.id for one in done.missing] == ["504"]
+    _, text = write(room, ExportFormat.MOODLE, WORKSHEET, blank=blank)
+    assert read_worksheet(text)[504]["Grade"] == cell
+    room.book.override(Override("504", "double", "talked about it", score=0))
+    _, text = write(room, ExportFormat.CANVAS, CANVAS, column="12", blank=blank)
+    assert read_canvas(text)[0]["504"]["12"] == "0.00"  # somebody decided
+
+
+def moodle_finds(name: str, participants: set[int]) -> tuple[int, str] | None:
+    """Whose feedback a file in a zip is, and what it is called there: the first part of the path that is split by
+    underscores into a name, the number of a participant, and the plugin."""
+    parts = name.split("/")
+    while parts:
+        fields = parts.pop(0).split("_", 4)
+        if len(fields) >= 4 and fields[1].isdecimal() and int(fields[1]) in participants:
+            assert fields[2:4] == ["assignsubmission", "file"]
+            return int(fields[1]), "/".join([*fields[4:], *parts]).strip("/")
+    return None
+
+
+def test_moodle_gets_everybodys_page_in_a_zip_that_it_takes_back(room: Class, tmp_path: Path) -> None:
+    room.student("ann", "Ann_Lee / 7", lms="506")
+    room.hand_in("ann", result())
+    out = tmp_path / "feedback.zip"
+    done = export(room.course, room.book, ExportRequest(ExportFormat.MOODLE_FEEDBACK, out))
+    assert (done.students, [one.id for one in done.unmatched]) == (2, ["503", "ada", "zed"])
+    first = out.read_bytes()
+    with zipfile.ZipFile(out) as archive:
+        found = {moodle_finds(name, {502, 506}): archive.read(name).decode() for name in archive.namelist()}
+    assert found.keys() == {(502, "feedback.html"), (506, "feedback.html")}
+    assert "The value is squared." in found[502, "feedback.html"]
+    assert SECRET not in "".join(found.values())
+    export(room.course, room.book, ExportRequest(ExportFormat.MOODLE_FEEDBACK, out))
+    assert out.read_bytes() == first
+    sheet = tmp_path / "worksheet.csv"
+    sheet.write_text(WORKSHEET, encoding="utf-8")
+    done = export(room.course, room.book, ExportRequest(ExportFormat.MOODLE_FEEDBACK, out, sheet))
+    with zipfile.ZipFile(out) as archive:
+        found = [moodle_finds(name, {501, 502, 504}) for name in archive.namelist()]
+    assert found == [(501, "feedback.html"), (502, "feedback.html")]  # "=Bob" there is Bob by his number here
+    assert done.students == 2
+
+
+def test_canvas_gets_a_comment_for_each_student_it_knows(room: Class, tmp_path: Path) -> None:
+    out, table = tmp_path / "comments.json", tmp_path / "canvas.csv"
+    table.write_text(CANVAS, encoding="utf-8")
+    done = export(room.course, room.book, ExportRequest(ExportFormat.CANVAS_COMMENTS, out, table))
+    body = json.loads(out.read_text("utf-8"))
+    assert body.keys() == {"grade_data"}
+    assert body["grade_data"]["502"] == {"text_comment": "1 of 5; double: 1 of 5"}
+    assert {*body["grade_data"]} <= {"501", "502", "503", "504"}
+    assert done.students == len(body["grade_data"])
+
+
+def test_without_any_number_there_is_nothing_to_send_back(room: Class, tmp_path: Path) -> None:
+    for student in ("bob", "fay"):
+        room.student(student, student.title(), lms="")
+    with pytest.raises(UsageError, match="participant number of no student is known; name the worksheet"):
+        export(room.course, room.book, ExportRequest(ExportFormat.MOODLE_FEEDBACK, tmp_path / "x.zip"))
+    assert not (tmp_path / "x.zip").exists()
 
 
 def test_two_students_who_fit_one_line_both_stay_out(room: Class) -> None:

@@ -115,10 +115,13 @@ def test_what_cannot_be_decided_is_told_in_a_sentence(desk: Desk, words: tuple[s
         assert list(book.overrides(history=True)) == []
 
 
-def test_more_than_the_maximum_is_allowed_and_remarked(desk: Desk) -> None:
-    done = desk("override", "bob", "double", "--score", "50", "--reason", "x")
-    assert done.code == 0
-    assert "50 is more than the 5 points of 'double'" in done.err
+def test_more_than_the_maximum_has_to_be_meant(desk: Desk) -> None:
+    refused = desk("override", "bob", "double", "--score", "50", "--reason", "x")
+    assert refused.code == 2
+    assert "50 is more than the 5 points of 'double'; add --allow-above if you mean it" in refused.err
+    done = desk("override", "bob", "double", "--score", "50", "--allow-above", "--reason", "x")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("bob, double: 50. Total: 5 of 5.")  # without extra credit, the sum is capped
 
 
 def test_regrade_follows_todays_points_and_runs_nothing(desk: Desk, mini: MiniCourse) -> None:

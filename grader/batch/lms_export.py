@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -20,7 +22,7 @@ from grader.files import make_folder, write_if_changed
 from grader.gradebook import Gradebook, Student, StudentHistory
 from grader.marks import GradedItem, Mark, marks
 from grader.render import lms
-from grader.render.feedback import points
+from grader.render.feedback import feedback_page, points
 from grader.render.lms import Column, CsvTable, Grade, gradescope_json, listed, read_sheet
 from grader.submission.roster import Identity, read_roster
 from grader.text import counted, did_you_mean
@@ -32,13 +34,16 @@ _NAMED = 10  # students in a message
 
 class ExportFormat(StrEnum):
     CANVAS = "canvas"
+    CANVAS_COMMENTS = "canvas-comments"
     MOODLE = "moodle"
+    MOODLE_FEEDBACK = "moodle-feedback"
     GRADESCOPE = "gradescope"
 
 
 @dataclass(frozen=True)
 class ExportRequest:
-    """What to export. `item`: its points instead of the total; `column`: the column of Canvas that gets them."""
+    """What to export. `item`: its points instead of the total; `column`: the column of Canvas that gets them. `blank`:
+    leave the grades of those empty who submitted nothing."""
 
     format: ExportFormat
     out: Path
@@ -48,16 +53,19 @@ class ExportRequest:
     student: str = ""
     comments: bool = True
     assignment: str = ""
+    blank: bool = False
 
 
 @dataclass
 class ExportResult:
-    """`unmatched`: students who are not in the LMS's table; `unfinished`: those who still wait for a result."""
+    """`unmatched`: students who are not in the LMS's table; `unfinished`: those who still wait for a result; `missing`:
+    those who submitted nothing."""
 
     students: int = 0
     files: int = 1
     unmatched: list[Student] = field(default_factory=list)
     unfinished: list[Student] = field(default_factory=list)
+    missing: list[Student] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
@@ -70,10 +78,15 @@ def export(course: Course, book: Gradebook, request: ExportRequest) -> ExportRes
             f"the marks in '{book.path.parent}' were made by other rules than those of today; "
             f"look at what changes with 'grader regrade {book.path.parent} --dry-run', and then make it so without it"
         )
-    if request.format is ExportFormat.GRADESCOPE:
-        _write_gradescope(found)
-    else:
-        _write_table(found)
+    match request.format:
+        case ExportFormat.GRADESCOPE:
+            _write_gradescope(found)
+        case ExportFormat.MOODLE_FEEDBACK:
+            _write_moodle_feedback(found)
+        case ExportFormat.CANVAS_COMMENTS:
+            _write_canvas_comments(found)
+        case _:
+            _write_table(found)
     return found.done
 
 
@@ -101,18 +114,26 @@ class MarksToExport:
             (mark,) = marks(self.rules, [record])
             (of_item,) = marks(replace(self.rules, items=(self.item,)), [record]) if self.item else (mark,)
             if of_item.complete:
+                self.done.missing += [record.student] if _is_missing(of_item) else []
                 yield record, mark
             else:
                 self.done.unfinished.append(record.student)
 
 
-def _grade(mark: Mark, item: GradedItem | None) -> Grade:
-    """Of one item, or the total."""
+def _is_missing(mark: Mark) -> bool:
+    """Was nothing submitted, and nothing decided?"""
+    return not any(one.state or one.overridden or one.excused for one in mark.items)
+
+
+def _grade(mark: Mark, item: GradedItem | None, blank: bool = False) -> Grade:
+    """Of one item, or the total. `blank`: empty if nothing was submitted."""
     if item is None:
         words = [f"{points(mark.total)} of {points(mark.maximum)}", *(one.sentence for one in mark.items)]
-        return Grade(mark.total, mark.maximum, mark.excused, "; ".join(words))
+        return Grade(mark.total, mark.maximum, mark.excused, "; ".join(words), blank and _is_missing(mark))
     one = next(one for one in mark.items if one.item == item.name)
-    return Grade(one.score, one.maximum, one.excused, "; ".join(filter(None, (one.sentence, one.comment))))
+    words = [text for text in (one.sentence, one.comment) if text]
+    empty = blank and _is_missing(replace(mark, items=(one,)))
+    return Grade(one.score, one.maximum, one.excused, "; ".join(words), empty)
 
 
 def _write_table(found: MarksToExport) -> None:
@@ -128,14 +149,9 @@ def _write_table(found: MarksToExport) -> None:
         if request.out.exists() and request.template.exists() and request.out.samefile(request.template):
             raise UsageError(f"'{request.out}' is the template; name another file with --out FILE")
         try:
-            table, where = read_sheet(request.template.read_bytes()), f"'{request.template}'"
+            table, where = _template(request.template), f"'{request.template}'"
             fill = _fill_canvas if is_canvas else _fill_moodle
             fill(found, table, request.template)
-        except OSError as problem:
-            why = reason_of(problem, "unreadable")
-            raise UsageError(
-                f"the template '{request.template}' cannot be read: {why}; check its name and permissions"
-            ) from None
         except ValueError as problem:
             what, again = "gradebook of Canvas", "export it again"
             if not is_canvas:
@@ -151,7 +167,7 @@ def _fill_canvas(found: MarksToExport, table: CsvTable, template: Path) -> None:
     scaled: dict[str, tuple[Decimal, Decimal]] = {}
     for mark, row in _matched(found, lms.rows_by_id(table, "id"), template):
         for column, item in columns:
-            grade = _grade(mark, item)
+            grade = _grade(mark, item, found.request.blank)
             lms.fill_canvas(table, row, column, grade)
             if column.most is not None and column.most != grade.maximum:
                 scaled[column.title] = (grade.maximum, column.most)
@@ -189,7 +205,8 @@ def _fill_moodle(found: MarksToExport, table: CsvTable, template: Path) -> None:
     lms.require_worksheet(table)
     cut = 0
     for mark, row in _matched(found, lms.rows_by_id(table, "identifier"), template):
-        cut += not lms.fill_moodle(table, row, _grade(mark, found.item), found.request.comments)
+        grade = _grade(mark, found.item, found.request.blank)
+        cut += not lms.fill_moodle(table, row, grade, found.request.comments)
     if cut:
         found.done.notes.append(f"{counted(cut, 'grade')} above Moodle's maximum became the maximum")
     lms.defuse_names(table, "full name", "email address")
@@ -203,7 +220,8 @@ def _new_worksheet(found: MarksToExport) -> CsvTable:
         number = student.fields.get("lms") or (student.id if student.id.isdecimal() else "")
         email = student.fields.get("email") or (student.id if "@" in student.id else "")
         if number or email:
-            lms.add_to_worksheet(table, number, student.name, email, _grade(mark, found.item))
+            grade = _grade(mark, found.item, found.request.blank)
+            lms.add_to_worksheet(table, number, student.name, email, grade)
             found.done.students += 1
         else:
             found.done.unmatched.append(student)
@@ -218,7 +236,7 @@ def _matched(found: MarksToExport, rows: Mapping[str, int], template: Path) -> I
         lms, email, login = (student.fields.get(name, "") for name in ("lms", "email", "login"))
         people.append(Identity(student.id, student.name, student.id, lms, email, login or student.id))
     # Canvas' number is a student's for good; Moodle's is different in every assignment, so only names can match.
-    is_canvas = found.request.format is ExportFormat.CANVAS
+    is_canvas = found.request.format in (ExportFormat.CANVAS, ExportFormat.CANVAS_COMMENTS)
     known = roster.find_all(people) if is_canvas else [roster.find(one) for one in people]
     claims: dict[int, list[tuple[Student, Mark]]] = {}
     for (student, mark), enrolled in zip(marked, known, strict=True):
@@ -237,6 +255,59 @@ def _matched(found: MarksToExport, rows: Mapping[str, int], template: Path) -> I
             done.notes.append(f"{both} match the same row of the template, so neither got it")
     if left := len(rows) - done.students:
         done.notes.append(f"{counted(left, 'row')} of the template left unchanged: no mark matches")
+
+
+def _numbered(found: MarksToExport) -> Iterator[tuple[StudentHistory, Mark, str]]:
+    """Students with the number that the LMS knows them by: in its table, if there is a template, else as they came."""
+    numbers: dict[str, str] = {}
+    if found.request.template is not None:
+        table, is_canvas = _template(found.request.template), found.request.format is ExportFormat.CANVAS_COMMENTS
+        column = "id" if is_canvas else "identifier"
+        rows = lms.rows_by_id(table, column)
+        number_at = {row: number for number, row in rows.items()}
+        numbers = {mark.student: number_at[row] for mark, row in _matched(found, rows, found.request.template)}
+        found.done = ExportResult()  # counted again below
+    for record, mark in found:
+        number = numbers.get(record.student.id) or ("" if numbers else record.student.fields.get("lms", ""))
+        if number:
+            found.done.students += 1
+            yield record, mark, number
+        else:
+            found.done.unmatched.append(record.student)
+
+
+def _template(path: Path) -> CsvTable:
+    try:
+        return read_sheet(path.read_bytes())
+    except OSError as problem:
+        why = reason_of(problem, "unreadable")
+        raise UsageError(f"the template '{path}' cannot be read: {why}; check its name and permissions") from None
+
+
+def _write_moodle_feedback(found: MarksToExport) -> None:
+    """A zip with everybody's page, as Moodle takes feedback files back. Equal pages give equal bytes."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for record, _, number in _numbered(found):
+            page = feedback(found.course, found.rules, collect(found.rules, found.book, record))
+            name = lms.feedback_name(number, record.student.name or record.student.id)
+            info = zipfile.ZipInfo(name)  # dated 1980, the first that a zip can hold
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, feedback_page(page).encode("utf-8", "backslashreplace"))
+    _require_students(found, "Moodle's participant number", "worksheet")
+    write_if_changed(found.request.out, packed.getvalue())
+
+
+def _write_canvas_comments(found: MarksToExport) -> None:
+    grades = {number: _grade(mark, found.item) for _, mark, number in _numbered(found)}
+    _require_students(found, "Canvas's number", "gradebook")
+    body = json.dumps(lms.canvas_comments(grades), ensure_ascii=False, indent=1)
+    write_if_changed(found.request.out, body.encode("utf-8", "backslashreplace"))
+
+
+def _require_students(found: MarksToExport, number: str, table: str) -> None:
+    if not found.done.students:
+        raise UsageError(f"{number} of no student is known; name the {table} that it exported with --template")
 
 
 def _write_gradescope(found: MarksToExport) -> None:

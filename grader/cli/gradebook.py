@@ -60,6 +60,7 @@ def report_command(out: Path, anew: bool, assignment: str, course_folder: str | 
 @click.argument("exercise", required=False)
 @click.option("--score", type=float, metavar="N", help="Set the points, regardless of checks and lateness.")
 @click.option("--extend", default="", metavar="TIME", help="For an assignment: a later due date, such as '3 days'.")
+@click.option("--allow-above", is_flag=True, help="The score may be above the maximum of the exercise.")
 @click.option("--comment", default="", metavar="TEXT", help="A comment for the student, shown in the feedback.")
 @click.option("--excuse", is_flag=True, help="Do not count the exercise for this student.")
 @click.option("--remove", is_flag=True, help="Remove the override; the result of the checks counts again.")
@@ -73,6 +74,7 @@ def override_command(
     exercise: str | None,
     score: float | None,
     extend: str,
+    allow_above: bool,
     comment: str,
     excuse: bool,
     remove: bool,
@@ -118,7 +120,7 @@ def override_command(
     with common.open_book(out) as book:
         _say(settle(course, book))
         item = _item_name(course, exercise, assignment_names(course, book)) if exercise else ""
-        if problem := _wrong_for(course, item, score, extend):
+        if problem := _wrong_for(course, item, score, extend, allow_above):
             raise UsageError(problem)
         if withdraw:
             book.remove_student(student, reason)
@@ -177,8 +179,6 @@ def _report_override(
         common.note("lateness costs nothing here, so the extension changes no mark")
     if given is not None and most is None:
         common.note(f"'{item}' is not part of the assignment, so the score changes no mark")
-    elif given is not None and most is not None and given > most:
-        common.note(f"{given:g} is more than the {most:g} points of '{item}'")
 
 
 def _print_changes(changes: Sequence[MarkChange]) -> None:
@@ -196,15 +196,19 @@ def _item_name(course: Course, text: str, assignments: Collection[str] = ()) -> 
     return quiz if quiz in course.quiz_names and quiz not in course.slugs else course.find(text).slug
 
 
-def _wrong_for(course: Course, item: str, score: float | None, extend: str) -> str:
+def _wrong_for(course: Course, item: str, score: float | None, extend: str, allow_above: bool) -> str:
     """Why this cannot be decided about an item; "" if it can."""
     from grader.course.assignments import Extension
+    from grader.marks import items_of
 
     is_item = item in course.slugs or item in course.quiz_names
     if extend and is_item:
         return f"an extension is for an assignment, not for '{item}'; name the assignment instead"
     if score is not None and not is_item:
         return f"a score is for an exercise or a quiz, not for the assignment '{item}'; name one of its exercises"
+    most = sum(one.maximum for one in items_of(course, [item])) if score is not None else 0
+    if score is not None and score > most and not allow_above:
+        return f"{score:g} is more than the {most:g} points of '{item}'; add --allow-above if you mean it"
     return Extension(extend).problem if extend else ""
 
 
@@ -292,14 +296,24 @@ def regrade_command(
         common.print_wrapped(f"The policy is kept in {kept}. Delete that file to return to the one in course.yaml.")
 
 
+FORMATS = ("canvas", "canvas-comments", "moodle", "moodle-feedback", "gradescope")
+
+
 @click.command(name="export")
 @out_argument
-@click.option("--format", "kind", type=click.Choice(["canvas", "moodle", "gradescope"]), required=True)
+@click.option("--format", "kind", type=click.Choice(FORMATS), required=True, help="What to write; see below.")
 @click.option("--template", type=common.PATH, metavar="FILE", help="Canvas's gradebook or Moodle's grading worksheet.")
 @click.option("--out", "target", type=common.PATH, metavar="FILE", required=True, help="Where to write.")
 @click.option("--exercise", default="", help="Export the points of this exercise or quiz instead of the total.")
 @click.option("--column", default="", metavar="TITLE", help="Canvas: the assignment to fill, by title or number.")
 @click.option("--student", default="", metavar="STUDENT", help="Only this student.")
+@click.option(
+    "--missing",
+    type=click.Choice(["zero", "blank"]),
+    default="zero",
+    show_default=True,
+    help="What Canvas and Moodle get for students who submitted nothing.",
+)
 @click.option("--no-comments", is_flag=True, help="Moodle: leave the comments unchanged.")
 @common.assignment_option
 @common.standard_options
@@ -311,13 +325,20 @@ def export_command(
     exercise: str,
     column: str,
     student: str,
+    missing: str,
     no_comments: bool,
     assignment: str,
     course_folder: str | None,
     as_json: bool,
 ) -> None:
-    """Export the marks of OUT to an LMS. For Canvas and Moodle, fill in the table that they exported and leave the rest
-    of it unchanged; for Gradescope, write a results.json for each student.
+    """Export the marks of OUT to an LMS.
+
+    \b
+    canvas           the gradebook that Canvas exported, filled in
+    canvas-comments  JSON for Canvas's API: a comment for each student
+    moodle           the grading worksheet that Moodle exported, filled in
+    moodle-feedback  a zip of feedback pages, as Moodle takes it back
+    gradescope       a results.json for each student
 
     \b
     Example:
@@ -329,16 +350,21 @@ def export_command(
 
     course = common.open_course(course_folder)
     item = _item_name(course, exercise) if exercise else ""
-    request = ExportRequest(ExportFormat(kind), target, template, item, column, student, not no_comments, assignment)
+    request = ExportRequest(
+        ExportFormat(kind), target, template, item, column, student, not no_comments, assignment, missing == "blank"
+    )
     with common.open_book(out) as book:
         done = export(course, book, request)
     if as_json:
-        left_out = {kind: [one.id for one in vars(done)[kind]] for kind in ("unmatched", "unfinished")}
+        left_out = {kind: [one.id for one in vars(done)[kind]] for kind in ("unmatched", "unfinished", "missing")}
         common.print_json({"schema": 1, "file": str(target), **vars(done), **left_out})
         return
     click.echo(f"{counted(done.students, 'student')} in {common.shown_path(target)}.")
     notes = [f"not found in the table ({len(done.unmatched)}): {names_of(done.unmatched)}"] if done.unmatched else []
     if done.unfinished:
         notes.append(f"left out, not completely graded ({len(done.unfinished)}): {names_of(done.unfinished)}")
+    if done.missing:
+        words = "left blank" if missing == "blank" else "0 points"
+        notes.append(f"submitted nothing, {words} ({len(done.missing)}): {names_of(done.missing)}")
     for sentence in (*notes, *done.notes):  # it may name many students
         common.print_wrapped(common.style(sys.stderr).clean(sentence), "  ", "grader: ", err=True)

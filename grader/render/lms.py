@@ -120,12 +120,14 @@ _NEVER = "-"  # how Moodle writes a missing time
 
 @dataclass(frozen=True)
 class Grade:
-    """The grade of one student in one column, from a `Mark` or an `ItemMark`, with a comment for the student."""
+    """The grade of one student in one column, from a `Mark` or an `ItemMark`, with a comment for the student. `blank`:
+    nothing was submitted, and the cell is to stay empty."""
 
     score: Decimal
     maximum: Decimal
     excused: bool = False
     comment: str = ""
+    blank: bool = False
 
     def out_of(self, most: Decimal | None) -> Decimal:
         """The score scaled to the maximum in the LMS; halves are rounded up."""
@@ -172,7 +174,8 @@ def rows_by_id(sheet: CsvTable, name: str) -> dict[str, int]:
 
 
 def fill_canvas(sheet: CsvTable, row: int, column: Column, grade: Grade) -> None:
-    sheet.put(row, column.index, EXCUSED if grade.excused else f"{grade.out_of(column.most):f}")
+    points = "" if grade.blank else f"{grade.out_of(column.most):f}"
+    sheet.put(row, column.index, EXCUSED if grade.excused else points)
 
 
 def defuse_names(sheet: CsvTable, *columns: str) -> None:
@@ -191,12 +194,16 @@ def require_worksheet(sheet: CsvTable) -> None:
 
 
 def fill_moodle(sheet: CsvTable, row: int, grade: Grade, with_comments: bool = True) -> bool:
-    """Fill in a grade; excused students get none. False if it had to be cut: Moodle skips grades above its maximum."""
+    """Fill in a grade; excused and blank ones stay empty.
+
+    False if it had to be cut: Moodle skips grades above its maximum.
+    """
     most = number(sheet.cell(row, sheet.column("maximum grade")))
     score = grade.out_of(most)
     fits = most is None or score <= most
-    sheet.put(row, sheet.column("grade"), "" if grade.excused else f"{score if fits else most:f}")
-    if with_comments and grade.comment:
+    is_empty = grade.excused or grade.blank
+    sheet.put(row, sheet.column("grade"), "" if is_empty else f"{score if fits else most:f}")
+    if with_comments and grade.comment and not grade.blank:
         sheet.put(row, sheet.column("feedback comments"), defused(grade.comment))
     return fits
 
@@ -211,6 +218,18 @@ def add_to_worksheet(sheet: CsvTable, participant: str, name: str, email: str, g
     identifier = f"{PARTICIPANT}{participant}" if participant else ""
     sheet.rows.append([identifier, defused(name), defused(email), "", most, _NEVER, ""])
     fill_moodle(sheet, len(sheet.rows) - 1, grade)
+
+
+def feedback_name(participant: str, name: str) -> str:
+    """Where Moodle's "Upload multiple feedback files in a zip" looks for the page of a student: it splits the folder's
+    name at underscores, and finds the student by the number."""
+    plain = re.sub(r'[_/\\:*?"<>|\x00-\x1f]+', " ", name).strip(" .") or "Participant"
+    return f"{plain}_{participant}_assignsubmission_file_/feedback.html"
+
+
+def canvas_comments(grades: Mapping[str, Grade]) -> dict[str, Any]:
+    """The body of Canvas's "Grade or comment on multiple submissions", by the number of the student: comments only."""
+    return {"grade_data": {number: {"text_comment": grade.comment} for number, grade in grades.items()}}
 
 
 SCHEMA = 1

@@ -43,7 +43,7 @@ CASES = {
         "import torch\ndef f(x): return torch.log_softmax(torch.as_tensor(np.array(x)), dim=-1)",
         "impl.f(rng.normal(size=(2, 3)))",
         "impl.f(np.array([0.0, -2000.0]))",
-        ["log of a softmax"],
+        ["log of a probability"],
     ),
     "real tokens counted and taken from the left": (
         "def f(ids, pad, keep): return (ids != pad) & keep",

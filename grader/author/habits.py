@@ -324,16 +324,14 @@ def _written(text: str, **parts: ast.AST) -> ast.AST:
     return Fill().visit(ast.parse(text, mode="eval").body)  # type: ignore[no-any-return]
 
 
-def _log_of_softmax(node: ast.AST) -> ast.AST | None:
+def _log_of_probability(node: ast.AST) -> ast.AST | None:
     """A probability too small for a float becomes 0, and its logarithm -inf."""
-    axis = next((k.value for k in getattr(node, "keywords", ()) if k.arg in ("dim", "axis")), ast.Constant(-1))
     match node:
-        case ast.Call(func=ast.Attribute(attr="log_softmax", value=ast.Name(id="torch" | "F")), args=[x, *_]):
-            return _written("torch.log(torch.softmax(x, axis))", x=x, axis=axis)
-        case ast.Call(func=ast.Attribute(attr="log_softmax", value=x)):
-            return _written("x.softmax(axis).log()", x=x, axis=axis)
-        case ast.BinOp(left=x, op=ast.Sub(), right=ast.Call(func=ast.Attribute(attr="logsumexp"))):
-            return _written("torch.log(torch.softmax(x, -1))", x=x)
+        case (
+            ast.Call(func=ast.Attribute(attr="log_softmax"))
+            | ast.BinOp(op=ast.Sub(), right=ast.Call(func=ast.Attribute(attr="logsumexp")))
+        ):
+            return _written("torch.exp(x).log()", x=node)
     return None
 
 
@@ -397,7 +395,7 @@ def _gradients_on(node: ast.AST) -> ast.AST | None:
 _REWRITES: dict[str, Callable[[ast.AST], ast.AST | None]] = {
     "1e-4 added inside a log": _guarded_log(1e-4),
     "1e-9 added inside a log": _guarded_log(1e-9),
-    "log of a softmax": _log_of_softmax,
+    "log of a probability": _log_of_probability,
     "variance in one pass": _one_pass_variance,
     "1e-3 added to a denominator": _guarded_division,
     "-inf written as -1e9": _infinity(-1e9),

@@ -132,12 +132,21 @@ def padding_is_left_out(impl, rng):
     return {"as given": losses[0], "padding changed": losses[1]}
 
 
-@check("padding is left out wherever it stands: in front, in between or at the end", follows="padding_is_left_out")
-def padding_anywhere(impl, rng):
+def with_padding_anywhere(rng):
+    """Logits and labels with padding, 3, in front, in between and at the end."""
     labels = torch.tensor(rng.choice([0, 1, 2, 4, 5], size=(3, 6)))
     labels[0, :3] = labels[1, 1] = labels[1, 3] = labels[2, 5] = 3
-    logits = tensor(1.5 * rng.normal(size=(3, 6, 6)))
-    return {"loss": impl.loss(logits, labels, 3), "smoothed loss": impl.smoothed_loss(logits, labels, 3, 0.2)}
+    return tensor(1.5 * rng.normal(size=(3, 6, 6))), labels
+
+
+@check("padding is left out wherever it stands: in front, in between or at the end", follows="padding_is_left_out")
+def padding_anywhere(impl, rng):
+    return impl.loss(*with_padding_anywhere(rng), 3)
+
+
+@check("the smoothed loss leaves padding out wherever it stands: in front, in between or at the end")
+def smoothed_padding_anywhere(impl, rng):
+    return impl.smoothed_loss(*with_padding_anywhere(rng), 3, 0.2)
 
 
 @check("every real token weighs the same, in a short sentence and in a long one")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -181,7 +182,7 @@ def _grade(
         )
         watch(progress)
 
-    versions = {name: version(name) for name in ("numpy", "torch")}
+    versions = {name: version(name) for name in ("numpy", "torch") if find_spec(name)}
     run = book.begin({"grader": version("attention-grader"), "python": platform.python_version(), **versions})
     done = {student for work in works if work not in pending for student in intake.students(work)}
     faulty: set[str] = set()

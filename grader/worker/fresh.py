@@ -110,7 +110,9 @@ class PumpedLink(Pumped):
     def _write(self) -> None:
         with suppress(OSError), self._outgoing:
             while (data := self._unsent.get()) is not None:
-                self._outgoing.write(data)
+                rest = memoryview(data)
+                while rest:
+                    rest = rest[self._outgoing.write(rest) :]
 
     def close(self) -> None:
         super().close()
@@ -130,6 +132,10 @@ class StackFile(Channel):
                 file.seek(max(0, os.fstat(file.fileno()).st_size - _STACK_BYTES))
                 self._content = file.read(_STACK_BYTES)
             os.unlink(self.path)  # noqa: PTH108
+
+    @property
+    def is_fatal(self) -> bool:
+        return b"Fatal Python error" in self._content
 
     def read(self, most: int = 1 << 16) -> bytes | None:
         data, self._content = self._content[:most], self._content[most:]
@@ -207,7 +213,7 @@ class FreshChild(Child):
         if sys.platform == "win32":
             from grader.worker.windows import as_signal
 
-            return as_signal(code)
+            return as_signal(code, self.faults.is_fatal)
         return code
 
 

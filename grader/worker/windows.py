@@ -19,7 +19,8 @@ _FAILURES = {  # exit codes of processes that the system ended
     0xC000001D: signal.SIGILL,
     0xC0000094: signal.SIGFPE,
 }
-_FIRST_FAILURE = 0xC0000000
+_FAILURE = 0xC  # the first digit of such a code
+_ABORTED = 3
 
 _kernel = ctypes.WinDLL("kernel32", use_last_error=True)
 _kernel.CreateJobObjectW.restype = wintypes.HANDLE
@@ -104,6 +105,8 @@ def cpu_seconds(process: int) -> float:
     return float(times[2] + times[3]) * _TICK if _kernel.GetProcessTimes(process, *places) else 0.0
 
 
-def as_signal(code: int) -> int:
-    """Return an exit code as other systems have it: negative, the number of the signal that fits, for a crash."""
-    return -_FAILURES.get(code, signal.SIGABRT) if code >= _FIRST_FAILURE else code
+def as_signal(code: int, fatal: bool) -> int:
+    """Return an exit code as other systems have it: negative, the number of the signal that fits, for a crash. `fatal`:
+    Python reported a fatal error, so what looks like `sys.exit(3)` was an abort."""
+    is_crash = code >> 28 == _FAILURE or (fatal and code == _ABORTED)
+    return -_FAILURES.get(code, signal.SIGABRT) if is_crash else code

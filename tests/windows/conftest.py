@@ -33,7 +33,7 @@ ENVIRONMENT = {
     "WINEPREFIX": str(PREFIX),
     "WINEARCH": "win64",
     "WINEDEBUG": "-all",
-    "WINEDLLOVERRIDES": "mscoree=;mshtml=;winemenubuilder.exe=",
+    "WINEDLLOVERRIDES": "mscoree=;mshtml=;winemenubuilder.exe=;winedbg.exe=",
     "PYTHONUTF8": "1",
     "NO_COLOR": "1",
 }

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from grader.course import Course, load_course
-from tests.conftest import ROOT, Run
+from tests.conftest import ROOT, GraderCommand, Run
 from tests.test_release import secret_lines
 
 SOME = ("one_hot", "softmax", "masking")
@@ -160,6 +160,39 @@ def test_an_edition_of_another_version_is_not_included(built: Path, checkout: Pa
     changed.write_text(before)
     assert late.code != 0
     assert not list(built.glob("late/*"))
+
+
+# Where torch is not installed
+
+
+def test_what_needs_torch_is_said_with_the_command_and_the_rest_goes_on(grader: GraderCommand, tmp_path: Path) -> None:
+    hidden = "import importlib.util as u\nfind = u.find_spec\n"
+    hidden += "u.find_spec = lambda name, *more: None if name == 'torch' else find(name, *more)\n"
+    (tmp_path / "sitecustomize.py").write_text(hidden)
+
+    def without_torch(*arguments: object) -> Run:
+        return grader(*arguments, cwd=tmp_path / "work", env={"PYTHONPATH": str(tmp_path)})
+
+    assert grader("init", "work", "--course", ROOT).code == 0
+    for part, name in (("2_attention/03", "softmax"), ("2_attention/07", "multi_head")):
+        solution = ROOT / "solutions" / f"{part}_{name}" / "solution.py"
+        shutil.copy(solution, tmp_path / "work" / f"{part}_{name}" / f"{name}.py")
+    needs = 'multi_head needs PyTorch, which is not installed here: pip install "attention-grader[torch]"\n'
+    one = without_torch("check", "multi_head")
+    assert (one.code, one.out, one.err) == (2, "", f"grader: {needs}")
+    every = without_torch("check", "--all", "--json")
+    assert (every.code, every.err) == (2, f"grader: {needs}")
+    assert [result["exercise"] for result in every.json["results"]] == ["softmax"]
+    packed = without_torch("submit", "--json")
+    assert (packed.code, packed.err) == (0, f"grader: packed without a check: {needs}")
+    standing = packed.json["manifest"]["exercises"]
+    assert (standing["softmax"]["passed"], standing["multi_head"]["checked"]) == (True, None)
+    with zipfile.ZipFile(tmp_path / "work/submission.zip") as archive:
+        assert "multi_head.py" in archive.namelist()
+    (tmp_path / "class/ada").mkdir(parents=True)
+    shutil.copy(tmp_path / "work/2_attention/07_multi_head/multi_head.py", tmp_path / "class/ada")
+    batch = without_torch("batch", tmp_path / "class", "--out", tmp_path / "graded", "--course", ROOT)
+    assert (batch.code, batch.err) == (2, f"grader: {needs}")
 
 
 # Installed, in an environment with nothing else

@@ -5,7 +5,7 @@ EXTRAS ?= dev
 VENV := .venv$(if $(filter file,$(origin PYTHON)),,-$(shell $(PYTHON) -c "import sys; print('%d.%d' % sys.version_info[:2])"))$(if $(filter dev,$(EXTRAS)),,-$(EXTRAS))
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-WHAT := grader tests bench tools exercises solutions examples hatch_build.py
+WHAT := grader tests bench tools exercises solutions examples/statistics hatch_build.py
 
 .PHONY: setup demo test test-all test-windows lint types bench wheel clean
 

@@ -57,6 +57,8 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
+        if not HAS_TORCH and item.get_closest_marker("torch"):
+            item.add_marker(pytest.mark.skip(reason="torch is not installed"))
         if FROM_THE_NETWORK & {*getattr(item, "fixturenames", ())}:
             item.add_marker(pytest.mark.all)
 

@@ -16,7 +16,7 @@ from grader.author.prove import prove
 from grader.course import load_course
 from grader.errors import ContentError
 from grader.worker import Report, Request, Worker, start_worker
-from tests.conftest import GraderCommand, MiniCourse
+from tests.conftest import ROOT, GraderCommand, MiniCourse
 
 Break = Callable[["Plain"], object]
 
@@ -110,6 +110,40 @@ def test_names_that_cannot_be_are_refused_and_nothing_is_written(
     assert run.err.startswith(f"grader: {sentence}")
     assert run.err.count("\n") == 1
     assert sorted(plain.path.rglob("*")) == before
+
+
+def test_a_new_course_and_a_new_quiz_keep_the_promises(grader: GraderCommand, tmp_path: Path) -> None:
+    made = grader("author", "new-course", "my-data")
+    assert (made.code, made.err) == (0, "")
+    course = tmp_path / "my-data"
+    quiz = grader("author", "new", "quiz", "second", cwd=course / "exercises")
+    assert quiz.out.startswith("created quizzes/02_second.yaml\n")
+    assert grader("author", "new", "exercise", "other", "--part", "2_more", cwd=course).code == 0
+    run = grader("author", "check", cwd=course)
+    assert (run.code, run.err) == (0, "")
+    assert load_course(course).title == "My data"
+    again = grader("author", "new-course", "my-data")
+    assert (again.code, again.err) == (
+        2, "grader: 'my-data' is not an empty folder; name a new one for the course\n",
+    )  # fmt: skip
+
+
+def test_nothing_is_written_into_a_course_that_nobody_meant(
+    grader: GraderCommand, plain: Plain, tmp_path: Path
+) -> None:
+    """Neither the course that comes with the grader, nor the one of a workspace, nor an edition."""
+    assert grader("release", "edition", "--course", plain.path).code == 0
+    assert grader("init", "work", "--course", plain.path).code == 0
+    before = sorted(tmp_path.rglob("*"))
+    for place in (tmp_path, tmp_path / "work", tmp_path / "edition"):
+        for what in (("exercise", "mine", "--part", "1_basics"), ("quiz", "mine")):
+            run = grader("author", "new", *what, cwd=place)
+            assert (run.code, run.out) == (2, "")
+            assert "there is no course here" in run.err or "is a student edition" in run.err
+    inside = grader("author", "new-course", ROOT / "grader/mine")
+    assert "is inside the installed grader; name a folder of your own" in inside.err
+    assert not (ROOT / "grader/mine").exists()
+    assert sorted(tmp_path.rglob("*")) == before
 
 
 # author check: what the files say

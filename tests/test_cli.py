@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,7 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.cli import run
+from grader.cli import author, quiz, run
 from grader.cli.run import VERBS
 from grader.course import load_course
 from grader.render.style import display_width
@@ -37,9 +36,9 @@ CHECK_KEYS: dict[str, Any] = {
     "id": str, "title": str, "outcome": str, "score": NUMBER, "max_score": NUMBER, "hidden": bool, "seconds": NUMBER,
     "message": str, "misconception": (str, type(None)),
 }  # fmt: skip
-GROUPS = ["author", "quiz"]
+GROUPS = {("author",): author.VERBS, ("author", "new"): author.NEW, ("quiz",): quiz.VERBS}
 HELP = [(), *((verb,) for verb in VERBS)]
-HELP += [(group, verb) for group in GROUPS for verb in import_module(f"grader.cli.{group}").VERBS]
+HELP += [(*group, verb) for group, verbs in GROUPS.items() for verb in verbs]
 
 Submit = Callable[[str], Path]
 
@@ -239,6 +238,7 @@ def test_the_interpreter_of_these_tests_really_has_no_grader(tmp_path: Path, pla
     assert "there is no grader here" in done.stderr
 
 
+@pytest.mark.torch
 def test_reproduce_fills_the_parameters_of_a_module_as_the_grader_does(
     grader: GraderCommand, tmp_path: Path, plain_python: Any
 ) -> None:
@@ -472,10 +472,10 @@ def test_help_of_every_command_has_an_example(grader: GraderCommand, command: tu
 
 def test_every_command_is_in_the_list_of_this_test(grader: GraderCommand) -> None:
     def listed(*group: str) -> list[tuple[str, ...]]:
-        names = re.findall(r"^  (\w+)  +\S", grader(*group, "--help").out.partition("Commands:")[2], re.MULTILINE)
+        names = re.findall(r"^  ([\w-]+)  +\S", grader(*group, "--help").out.partition("Commands:")[2], re.MULTILINE)
         return [(*group, name) for name in names]
 
-    assert sorted([(), *listed(), *(name for group in GROUPS for name in listed(group))]) == sorted(HELP)
+    assert sorted([(), *listed(), *(name for group in GROUPS for name in listed(*group))]) == sorted(HELP)
 
 
 @pytest.mark.parametrize("group", [(), ("author",)], ids=["grader", "author"])

@@ -22,6 +22,7 @@ from tests.conftest import ROOT
 CORPUS = Path(__file__).with_name("corpus")
 TRAINS = ("translate",)
 IN_TEST_ALL = pytest.mark.all
+pytestmark = pytest.mark.torch  # programs for numpy exercises use it, too
 FOLDERS = [
     pytest.param(folder, id=f"{folder.parent.name}-{folder.name}", marks=[IN_TEST_ALL] * (trains or later))
     for folder in sorted(CORPUS.glob("*/*"))

@@ -55,6 +55,7 @@ def test_a_changed_argument_is_named_costs_its_own_points_alone_and_is_set_back(
     assert (done.result["score"], done.code) == (5.0, 1)
 
 
+@pytest.mark.torch
 def test_lists_dicts_and_tensors_inside_arguments_are_watched_and_a_later_call_finds_them_as_they_were(
     check: Check, watched: MiniCourse
 ) -> None:
@@ -97,6 +98,7 @@ def test_code_of_which_nothing_passes_earns_no_points_for_leaving_arguments_alon
     assert done.result["score"] == 0.0
 
 
+@pytest.mark.torch
 def test_the_methods_of_a_module_are_watched_too(grader: GraderCommand, tmp_path: Path) -> None:
 
     text = (ROOT / "solutions/3_blocks/03_layer_norm/solution.py").read_text(encoding="utf-8")
@@ -160,6 +162,7 @@ def test_a_result_that_is_the_argument_is_said(check: Check) -> None:
     assert "double returned its argument 'x' as it was." in check(with_double("return x"))["doubles"]["details"]
 
 
+@pytest.mark.torch
 def test_what_a_step_leaves_of_a_model_is_said(check: Check, mini: MiniCourse) -> None:
     mini.checks(
         """
@@ -265,6 +268,7 @@ def test_an_exception_about_shapes_says_which_shapes_met_and_what_helps(check: C
     assert "transposed" in product
 
 
+@pytest.mark.torch
 def test_in_an_exercise_without_torch_it_creates_what_it_does_on_the_students_machine(check: Check) -> None:
     body = "single = torch.from_numpy(x).float()\nreturn (single + torch.zeros(x.shape).copy_(single)).numpy()"
     assert check(with_double(body, "import torch\n"))["doubles"]["outcome"] == "passed"

@@ -135,6 +135,7 @@ def test_an_exception_shows_the_students_own_lines_only(check: Check) -> None:
     ]
 
 
+@pytest.mark.torch
 def test_two_precisions_of_torch_in_one_product_are_explained(check: Check) -> None:
     body = "return torch.tensor(x, dtype=torch.float32) @ torch.ones(3, 3, dtype=torch.float64)"
     done = check(with_double(body, "import torch\n"), "--only", "doubles")

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from grader.course import Course, load_course
-from tests.conftest import ROOT, Run
+from tests.conftest import ROOT, GraderCommand, Run
 from tests.test_release import secret_lines
 
 SOME = ("one_hot", "softmax", "masking")
@@ -109,18 +109,22 @@ def assert_no_secrets(files: dict[str, bytes], course: Course) -> None:
             looked_for += 1
             assert line.encode() not in own, line
     assert looked_for > 20
-    paths = [path for path in (course.path / "solutions").rglob("*.py") if "misconceptions" not in path.parts]
-    secret = {body: path for path in paths for body in bodies(path.read_bytes())}
+    secret = {}
+    for exercise in course.exercises:
+        hidden = {spec.id for spec in exercise.hidden_checks}  # their helpers may be those of public checks
+        kept = [*bodies(exercise.solution_source)]
+        kept += [(name, body) for name, body in bodies(exercise.hidden_source or "") if name in hidden]
+        given = {body for path in exercise.path.glob("*.py") for _, body in bodies(path.read_text(encoding="utf-8"))}
+        secret |= {body: f"{exercise.slug}: {name}" for name, body in kept if body not in given}
     assert len(secret) > 10
-    given = [exercise.path for exercise in course.exercises]  # what statement, stub and checks say is for everybody
-    public = {body for folder in given for path in folder.glob("*.py") for body in bodies(path.read_bytes())}
-    shown = [(name, body) for name, content in files.items() if name.endswith(".py") for body in bodies(content)]
+    sources = {name: content.decode() for name, content in files.items() if name.endswith(".py")}
+    shown = [(name, body) for name, source in sources.items() for _, body in bodies(source)]
     assert len(shown) > 1000
-    assert [(name, secret[body]) for name, body in shown if body in secret and body not in public] == []
+    assert [(name, secret[body]) for name, body in shown if body in secret] == []
 
 
-def bodies(source: bytes) -> Iterator[str]:
-    """The bodies of functions with their names normalised, without docstrings and annotations."""
+def bodies(source: str) -> Iterator[tuple[str, str]]:
+    """Functions, and their bodies with all names normalised, without docstrings and annotations."""
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.FunctionDef):
             continue
@@ -135,7 +139,7 @@ def bodies(source: bytes) -> Iterator[str]:
                 case ast.FunctionDef():
                     inner.name, inner.returns = "function", None
         if sum(1 for statement in body for _ in ast.walk(statement)) > SMALL:
-            yield "\n".join(map(ast.dump, body))
+            yield node.name, "\n".join(map(ast.dump, body))
 
 
 def test_a_wheel_made_from_the_source_distribution_is_the_same(built: Path, tmp_path: Path) -> None:
@@ -156,6 +160,39 @@ def test_an_edition_of_another_version_is_not_included(built: Path, checkout: Pa
     changed.write_text(before)
     assert late.code != 0
     assert not list(built.glob("late/*"))
+
+
+# Where torch is not installed
+
+
+def test_what_needs_torch_is_said_with_the_command_and_the_rest_goes_on(grader: GraderCommand, tmp_path: Path) -> None:
+    hidden = "import importlib.util as u\nfind = u.find_spec\n"
+    hidden += "u.find_spec = lambda name, *more: None if name == 'torch' else find(name, *more)\n"
+    (tmp_path / "sitecustomize.py").write_text(hidden)
+
+    def without_torch(*arguments: object) -> Run:
+        return grader(*arguments, cwd=tmp_path / "work", env={"PYTHONPATH": str(tmp_path)})
+
+    assert grader("init", "work", "--course", ROOT).code == 0
+    for part, name in (("2_attention/03", "softmax"), ("2_attention/07", "multi_head")):
+        solution = ROOT / "solutions" / f"{part}_{name}" / "solution.py"
+        shutil.copy(solution, tmp_path / "work" / f"{part}_{name}" / f"{name}.py")
+    needs = 'multi_head needs PyTorch, which is not installed here: pip install "attention-grader[torch]"\n'
+    one = without_torch("check", "multi_head")
+    assert (one.code, one.out, one.err) == (2, "", f"grader: {needs}")
+    every = without_torch("check", "--all", "--json")
+    assert (every.code, every.err) == (2, f"grader: {needs}")
+    assert [result["exercise"] for result in every.json["results"]] == ["softmax"]
+    packed = without_torch("submit", "--json")
+    assert (packed.code, packed.err) == (0, f"grader: packed without a check: {needs}")
+    standing = packed.json["manifest"]["exercises"]
+    assert (standing["softmax"]["passed"], standing["multi_head"]["checked"]) == (True, None)
+    with zipfile.ZipFile(tmp_path / "work/submission.zip") as archive:
+        assert "multi_head.py" in archive.namelist()
+    (tmp_path / "class/ada").mkdir(parents=True)
+    shutil.copy(tmp_path / "work/2_attention/07_multi_head/multi_head.py", tmp_path / "class/ada")
+    batch = without_torch("batch", tmp_path / "class", "--out", tmp_path / "graded", "--course", ROOT)
+    assert (batch.code, batch.err) == (2, f"grader: {needs}")
 
 
 # Installed, in an environment with nothing else

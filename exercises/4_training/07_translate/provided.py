@@ -22,6 +22,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import reduce
 from itertools import product
 
 import torch
@@ -231,17 +232,19 @@ class EncoderBlock(nn.Module):
         return x
 
 
+def _stack(kind: Callable[..., nn.Module], n_blocks: int, *sizes: int) -> nn.ModuleList:
+    return nn.ModuleList(kind(*sizes) for _ in range(n_blocks))
+
+
 class Encoder(nn.Module):
     """x (batch, source, d_model) and source_keep, bool (batch, source) -> memory, the shape of x."""
 
     def __init__(self, d_model: int, heads: int, d_ff: int, n_blocks: int) -> None:
         super().__init__()
-        self.blocks = nn.ModuleList(EncoderBlock(d_model, heads, d_ff) for _ in range(n_blocks))
+        self.blocks = _stack(EncoderBlock, n_blocks, d_model, heads, d_ff)
 
     def forward(self, x: torch.Tensor, source_keep: torch.Tensor) -> torch.Tensor:
-        for block in self.blocks:
-            x = block(x, source_keep)
-        return x
+        return reduce(lambda y, block: block(y, source_keep), self.blocks, x)
 
 
 class DecoderBlock(nn.Module):
@@ -276,12 +279,10 @@ class Decoder(nn.Module):
 
     def __init__(self, d_model: int, heads: int, d_ff: int, n_blocks: int) -> None:
         super().__init__()
-        self.blocks = nn.ModuleList(DecoderBlock(d_model, heads, d_ff) for _ in range(n_blocks))
+        self.blocks = _stack(DecoderBlock, n_blocks, d_model, heads, d_ff)
 
     def forward(self, x: torch.Tensor, memory: torch.Tensor, source_keep: torch.Tensor) -> torch.Tensor:
-        for block in self.blocks:
-            x = block(x, memory, source_keep)
-        return x
+        return reduce(lambda y, block: block(y, memory, source_keep), self.blocks, x)
 
 
 class OutputHead(nn.Module):

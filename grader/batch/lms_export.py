@@ -214,7 +214,8 @@ def _matched(found: MarksToExport, rows: Mapping[str, int], template: Path) -> I
         people.append(Identity(student.id, student.name, student.id, lms, email, login or student.id))
     # Canvas' number is a student's for good; Moodle's is different in every assignment, so only names can match.
     is_canvas = found.request.format is ExportFormat.CANVAS
-    known = roster.find_all(people) if is_canvas else [roster.find(one) for one in people]
+    matches = roster.find_all(people) if is_canvas else []
+    known = [found[0] if len(found) == 1 else None for found in matches] or [roster.find(one) for one in people]
     claims: dict[int, list[tuple[Student, Mark]]] = {}
     for (student, mark), enrolled in zip(marked, known, strict=True):
         row = rows.get(enrolled.lms) if enrolled else None

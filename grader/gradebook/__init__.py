@@ -11,9 +11,11 @@ from grader.gradebook.model import (
     AttemptState,
     AuditEntry,
     AuditEvent,
+    DecisionKind,
     Delivery,
     Graded,
     GradingSetup,
+    HandIn,
     ItemKind,
     MarkChange,
     MarkRow,
@@ -23,6 +25,7 @@ from grader.gradebook.model import (
     Student,
     StudentHistory,
     Work,
+    file_json,
 )
 from grader.gradebook.students import KnownStudents
 
@@ -33,10 +36,12 @@ __all__ = [
     "AttemptState",
     "AuditEntry",
     "AuditEvent",
+    "DecisionKind",
     "Delivery",
     "Gradebook",
     "Graded",
     "GradingSetup",
+    "HandIn",
     "ItemKind",
     "KnownStudents",
     "MarkChange",
@@ -48,5 +53,6 @@ __all__ = [
     "Student",
     "StudentHistory",
     "Work",
+    "file_json",
     "me",
 ]

@@ -52,6 +52,7 @@ SCAN = '''
 '''
 SALT = 20260101
 LONGEST_WAIT = 120.0  # only a failure takes that long
+TRIPLE = "def triple(x):\n    return 3 * x\n"
 ENTERED, LEFT = "\x1b[?1049h", "\x1b[?1049l"
 
 
@@ -115,6 +116,30 @@ def until(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < end, "it never came"
         time.sleep(0.02)
+
+
+def with_triple(mini: MiniCourse) -> MiniCourse:
+    """The small course with two exercises: `double`, and `triple` with one check."""
+    folder = "1_basics/02_triple"
+    mini.write(f"exercises/{folder}/README.md", "# Triple\n\nThrice a number.\n")
+    mini.write(f"exercises/{folder}/stub.py", "def triple(x):\n    raise NotImplementedError\n")
+    mini.write(f"solutions/{folder}/solution.py", TRIPLE)
+    mini.write(
+        f"exercises/{folder}/checks.py",
+        """
+        from grader.checks import check
+
+
+        @check("every value is tripled")
+        def triples(impl, rng):
+            return impl.triple(rng.normal(size=3))
+        """,
+    )
+    text = (mini.exercise / "exercise.yaml").read_text()
+    head, _, rest = text.partition("points:")
+    mini.write(f"exercises/{folder}/exercise.yaml", f"{head}points: {{triples: 4}}\n{rest.partition(chr(10))[2]}")
+    mini.yaml({"doubles": 2, "negative": 1, "adds": 1, "secret": 1}, "limits: {seconds: 0.5, memory_mb: 400}\n")
+    return mini
 
 
 def hand_in(folder: Path, **files: str | bytes) -> Path:

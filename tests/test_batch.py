@@ -36,40 +36,19 @@ from grader.submission.discover import discover
 from grader.submission.roster import read_roster
 from tests import fatal
 from tests.conftest import COMMAND, RIGHT, ROOT, GraderCommand, MiniCourse
-from tests.helpers import hand_in, jobs_of, notebook, order_for, results_of, zipped
+from tests.helpers import TRIPLE, hand_in, jobs_of, notebook, order_for, results_of, with_triple, zipped
 
 SQUARED = RIGHT.replace("np.add(x, x)", "x * x")
 NO_TOTAL = RIGHT.replace("float(np.sum(x))", "0.0")
 SLOW = "import time\ntime.sleep(0.2)\n" + RIGHT
 LOOPS = RIGHT.replace("    return np.add(x, x)", "    while True:\n        pass")
 GREEDY = RIGHT.replace("np.add(x, x)", "np.ones(10**11)")
-TRIPLE = "def triple(x):\n    return 3 * x\n"
 MISNAMED = TRIPLE.replace("triple", "tripple")
 
 
 @pytest.fixture
 def course(mini: MiniCourse) -> MiniCourse:
-    """Two exercises: `double`, and `triple` with one check."""
-    folder = "1_basics/02_triple"
-    mini.write(f"exercises/{folder}/README.md", "# Triple\n\nThrice a number.\n")
-    mini.write(f"exercises/{folder}/stub.py", "def triple(x):\n    raise NotImplementedError\n")
-    mini.write(f"solutions/{folder}/solution.py", TRIPLE)
-    mini.write(
-        f"exercises/{folder}/checks.py",
-        """
-        from grader.checks import check
-
-
-        @check("every value is tripled")
-        def triples(impl, rng):
-            return impl.triple(rng.normal(size=3))
-        """,
-    )
-    text = (mini.exercise / "exercise.yaml").read_text()
-    head, _, rest = text.partition("points:")
-    mini.write(f"exercises/{folder}/exercise.yaml", f"{head}points: {{triples: 4}}\n{rest.partition(chr(10))[2]}")
-    mini.yaml({"doubles": 2, "negative": 1, "adds": 1, "secret": 1}, "limits: {seconds: 0.5, memory_mb: 400}\n")
-    return mini
+    return with_triple(mini)
 
 
 @pytest.fixture

@@ -99,7 +99,7 @@ def test_a_failing_import_of_what_loading_needs_is_an_import_error_in_every_chec
         "import math, no_such_module, numpy.linalg as la; ONE = math.floor(la.norm([1.0]))",
         "from no_such_module import (\n    thing,\n    other as another,\n); TWO = 2",
         "\ufeffimport no_such_module",
-        "try:\n    import no_such_module\nexcept ImportError:\n    no_such_module = None\nassert no_such_module is None",
+        "try:\n    import no_such_module as nsm\nexcept ImportError:\n    nsm = None\nassert nsm is None",
         "import no_such_module\n\n\ndef plot(x):\n    no_such_module.plot(x)",
     ],
 )

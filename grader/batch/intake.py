@@ -120,7 +120,10 @@ def as_known(found: DiscoveredClass, students: Iterable[Student], command: str) 
     a known student is kept apart, and reported."""
     known, handed, problems = KnownStudents(students), [], list(found.problems)
     for one in found.handed:
-        student = None if one.via else known.recognise(one.student, one.who.lms, identity(one.who.id, apart=True))
+        apart = identity(one.who.id, apart=True)
+        student = None if one.via else known.recognise(one.student, one.who.lms, apart)
+        if student is not None and student.id == apart != one.came_as:
+            one = replace(one, came_as=apart, folder=apart)
         if student is not None and _is_another(one, student, found.layout):
             own = identity(f"{one.name} {one.came_as}")
             who = f"the gradebook knows {shown(student.id)} as another student than {shown(one.name)}"

@@ -17,8 +17,8 @@ from grader.course import Course
 from grader.course.policy import policy_text
 from grader.errors import UsageError, reason_of
 from grader.files import make_folder, write_if_changed
-from grader.gradebook import Gradebook, Student, StudentHistory
-from grader.marks import GradedItem, Mark, marks
+from grader.gradebook import AttemptState, Gradebook, Student, StudentHistory
+from grader.marks import GradedItem, ItemMark, Mark, marks
 from grader.render import lms
 from grader.render.feedback import points
 from grader.render.lms import Column, CsvTable, Grade, gradescope_json, listed, read_sheet
@@ -51,12 +51,14 @@ class ExportRequest:
 
 @dataclass
 class ExportResult:
-    """`unmatched`: students who are not in the LMS's table; `unfinished`: those who still wait for a result."""
+    """`unmatched`: students who are not in the LMS's table; `unfinished`: those who still wait for a result;
+    `not_understood`: those with a 0 for something that they handed in and that answers no exercise."""
 
     students: int = 0
     files: int = 1
     unmatched: list[Student] = field(default_factory=list)
     unfinished: list[Student] = field(default_factory=list)
+    not_understood: list[Student] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
@@ -98,9 +100,18 @@ class MarksToExport:
             (mark,) = marks(self.course.policy, self.items, [record])
             (of_item,) = marks(self.course.policy, [self.item], [record]) if self.item else (mark,)
             if of_item.complete:
+                if any(_is_not_understood(record, one) for one in of_item.items):
+                    self.done.not_understood.append(record.student)
                 yield record, mark
             else:
                 self.done.unfinished.append(record.student)
+
+
+def _is_not_understood(record: StudentHistory, mark: ItemMark) -> bool:
+    if mark.overridden or mark.excused or mark.score:
+        return False
+    nothing = mark.state is None and (record.is_offered(mark.item) or bool(record.problems and not record.attempts))
+    return nothing or mark.state is AttemptState.UNREADABLE
 
 
 def _grade(mark: Mark, item: GradedItem | None) -> Grade:

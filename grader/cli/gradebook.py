@@ -271,12 +271,19 @@ def export_command(
     with common.open_book(out) as book:
         done = export(course, book, request)
     if as_json:
-        left_out = {kind: [one.id for one in vars(done)[kind]] for kind in ("unmatched", "unfinished")}
+        left_out = {
+            kind: [one.id for one in vars(done)[kind]] for kind in ("unmatched", "unfinished", "not_understood")
+        }
         common.print_json({"schema": 1, "file": str(target), **vars(done), **left_out})
         return
     click.echo(f"{counted(done.students, 'student')} in {common.shown_path(target)}.")
     notes = [f"not found in the table ({len(done.unmatched)}): {names_of(done.unmatched)}"] if done.unmatched else []
     if done.unfinished:
         notes.append(f"left out, not completely graded ({len(done.unfinished)}): {names_of(done.unfinished)}")
+    if done.not_understood:
+        who = names_of(done.not_understood)
+        notes.append(
+            f"0 points though something was submitted, as it was not understood ({len(done.not_understood)}): {who}"
+        )
     for sentence in (*notes, *done.notes):  # it may name many students
         common.print_wrapped(common.style(sys.stderr).clean(sentence), "  ", "grader: ", err=True)

@@ -154,14 +154,16 @@ def _students(
     enrolled = {one.student: one for one in roster.students} if roster else {}
     open_cases, done = [], set[tuple[str, tuple[TreePart, ...]]]()
     for one in seen:
-        if one.folder not in aliases:
+        own = identity(one.who.id, apart=True)  # the spelling, if another one was there when it was decided
+        folder = own if own in aliases else one.folder
+        if folder not in aliases:
             open_cases.append(one)
             continue
-        for student in aliases[one.folder]:
+        for student in aliases[folder]:
             if (student, one.parts) not in done:
                 done.add((student, one.parts))
                 known_as = enrolled.get(student, EnrolledStudent(student, ""))
-                yield replace(one, student=student, name=known_as.name, lms=known_as.lms, via=one.folder)
+                yield replace(one, folder=folder, student=student, name=known_as.name, lms=known_as.lms, via=folder)
     found = roster.find_all([one.who for one in open_cases]) if roster else [()] * len(open_cases)
     claims: dict[str, set[str]] = {}
     for one, fits in zip(open_cases, found, strict=True):

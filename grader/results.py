@@ -39,6 +39,30 @@ EARNS = frozenset({Outcome.PASSED, Outcome.GRADER_ERROR})  # a fault of the grad
 _OF_HIDDEN = (Outcome.PASSED, Outcome.FAILED, Outcome.GRADER_ERROR)  # all that a hidden check shows
 
 
+class FileStatus(StrEnum):
+    """What became of a file that somebody handed in."""
+
+    USED = "used"  # it is graded, or what is graded uses it
+    OFFERED = "offered"  # it could be an answer: a person decides
+    LEFT_OUT = "left_out"
+    UNREADABLE = "unreadable"
+    SYSTEM = "system"  # nobody wrote it: an operating system or a tool left it behind
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """What became of a file, for one exercise ("" if that concerns none). `reason`: the rest of a sentence about it."""
+
+    name: str
+    status: FileStatus
+    exercise: str
+    reason: str
+
+    @property
+    def sentence(self) -> str:
+        return f"'{self.name}' {self.reason}" if self.name else self.reason
+
+
 @dataclass(frozen=True)
 class Panel:
     """One matrix. Labels may be empty, and a cell may have no value."""

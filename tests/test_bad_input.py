@@ -94,7 +94,7 @@ def test_a_pipe_or_device_is_told(refuse: Callable[[object], str]) -> None:
     "content",
     [
         pytest.param(bytes(range(256)) * 40, id="binary"),
-        pytest.param(RIGHT.encode("utf-16"), id="UTF-16"),
+        pytest.param(RIGHT.encode("utf-16-le"), id="UTF-16 without its mark"),
         pytest.param("name = 'café'\n".encode("latin-1") + RIGHT.encode(), id="Latin-1"),
     ],
 )
@@ -105,6 +105,23 @@ def test_what_is_no_utf_8_text_is_told(grade: Grade, content: bytes) -> None:
     assert {checks[name]["outcome"] for name in PUBLIC} == {"syntax_error"}
     assert checks["doubles"]["message"] == NO_TEXT
     assert done.json["score"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("head", "encoding", "word"),
+    [
+        ("", "utf-16", "café"),
+        ("# coding: utf-16\n", "utf-16", "café"),
+        ("", "utf-8-sig", "café"),
+        ("#!/usr/bin/python\n# vim: fileencoding=latin-1\n", "latin-1", "café"),
+        ("# coding: cp1252\n", "utf-8", "cafÃ©"),  # Python believes the declaration, too
+    ],
+)
+def test_other_formats_of_text_are_read_where_the_file_says_which(
+    grade: Grade, head: str, encoding: str, word: str
+) -> None:
+    source = f"{head}NAME = 'café'\n{RIGHT.replace('return np.add(x, x)', 'raise ValueError(NAME)')}"
+    assert results(grade(source.encode(encoding)))["doubles"]["message"] == f"raised ValueError: {word}"
 
 
 @pytest.mark.parametrize("content", ["", "\n \n\t\n"])

@@ -31,7 +31,7 @@ from grader.cli.run import run
 from grader.errors import GraderFault, UsageError
 from grader.gradebook import GRADEBOOK, Gradebook, Override
 from grader.processes import Process
-from grader.results import Outcome
+from grader.results import FileStatus, Outcome
 from grader.submission.discover import discover
 from grader.submission.roster import read_roster
 from tests import fatal
@@ -43,6 +43,7 @@ NO_TOTAL = RIGHT.replace("float(np.sum(x))", "0.0")
 SLOW = "import time\ntime.sleep(0.2)\n" + RIGHT
 LOOPS = RIGHT.replace("    return np.add(x, x)", "    while True:\n        pass")
 GREEDY = RIGHT.replace("np.add(x, x)", "np.ones(10**11)")
+MISNAMED = TRIPLE.replace("triple", "tripple")
 
 
 @pytest.fixture
@@ -115,7 +116,7 @@ def test_a_class_is_graded_whatever_they_hand_in(course: MiniCourse, tmp_path: P
     assert done.out.startswith("14 students, 14 submissions, 11 solutions: 11 graded, in ")  # the twin's are the same
     for sentence in (
         "! jo: 'all.zip' is damaged; ask for it again",
-        "! lu: no file is named after an exercise",
+        "! lu: no file answers an exercise",
         "! max: there are no files in it",
     ):
         assert sentence in done.out
@@ -189,7 +190,7 @@ def test_a_dry_run_tells_what_would_be_graded_and_keeps_nothing(
     course: MiniCourse, tmp_path: Path, grader: GraderCommand
 ) -> None:
     hand_in(tmp_path / "ada", double=RIGHT)
-    hand_in(tmp_path / "bo", double=SQUARED, doubel=RIGHT, tripple=TRIPLE)
+    hand_in(tmp_path / "bo", double=SQUARED, doubel=RIGHT, tripple=MISNAMED)
     roster = tmp_path / "roster.csv"
     roster.write_text("student,name\nada,Ada Åkesson\nbo,Bo\ncy,Cy\n", encoding="utf-8")
     common = ("batch", "class", "--course", course.path, "--roster", roster, "--dry-run")
@@ -199,39 +200,52 @@ def test_a_dry_run_tells_what_would_be_graded_and_keeps_nothing(
         "2 submissions, read as 'folders'. Nothing was graded (--dry-run).",
         "  ada (Ada Åkesson): double",
         "  bo (Bo): double",
-        "! bo: 'tripple.py' is not named after an exercise; was 'triple.py' meant?",
         "Nothing submitted: cy.",
+        "1 file is not graded but could be; decide with: grader match OUT FILE EXERCISE",
+        "  bo/tripple.py is not named after an exercise; was 'triple.py' meant?",
+        "Left out: 1 file.",
+        "  bo/doubel.py is not graded for double: 'double.py' is",
     ]
     rows = grader(*common, "--json").json["submissions"]
     told = [(row["student"], row["name"], row["exercises"]) for row in rows]
     assert told == [("ada", "Ada Åkesson", ["double"]), ("bo", "Bo", ["double"])]
+    answer = {"file": "ada/double.py", "name": "double.py", "status": "used", "exercise": "double"}
+    assert rows[0]["files"] == [{**answer, "reason": "answers double"}]
+    assert [(file["file"], file["status"]) for file in rows[1]["files"]] == [
+        ("bo/doubel.py", "left_out"),
+        ("bo/double.py", "used"),
+        ("bo/tripple.py", "offered"),
+    ]
     assert not (tmp_path / "out").exists()
 
 
 def test_an_answer_under_a_wrong_name_is_told_to_the_student_and_to_the_instructor(
     tmp_path: Path, grade: Callable[..., Summary]
 ) -> None:
-    hand_in(tmp_path / "ada", duoble=RIGHT, triple=TRIPLE)
+    wrong = RIGHT.replace("double", "duoble").replace("total", "sum_of")
+    hand_in(tmp_path / "ada", duoble=wrong, triple=TRIPLE)
     hand_in(tmp_path / "bo", doubel="X = 3\n", triple="from doubel import X\ndef triple(x):\n    return X * x\n")
-    hand_in(tmp_path / "cy", doubles=RIGHT)
-    told = grade()
+    hand_in(tmp_path / "cy", doubles=wrong)
+
+    def offered(summary: Summary) -> list[str]:
+        return [file.name for one in summary.files for file in one.keyed() if file.status is FileStatus.OFFERED]
+
     sentence = "'duoble.py' is not named after an exercise; was 'double.py' meant?"
-    assert [problem.partition(": ")[0] for problem in told.problems] == ["ada", "cy"]
-    assert told.problems[0].endswith(sentence)
+    assert offered(grade()) == ["ada/duoble.py", "cy/doubles.py"]
     result = json.loads((tmp_path / "out/results/ada.json").read_text())
     items = {item["item"]: item for item in result["items"]}
     assert items["double"]["hand_ins"][0]["problem"] == sentence
     assert (items["double"]["score"], items["triple"]["score"]) == (0, 4)
     assert sentence in html.unescape((tmp_path / "out/feedback/ada.html").read_text())
     report = html.unescape((tmp_path / "out/report.html").read_text())
-    assert sentence in report
+    assert f"ada/{sentence.replace(chr(39), '', 2)}" in report
     assert "doubel.py" not in report
     hand_in(tmp_path / "ada", double=RIGHT).joinpath("duoble.py").unlink()
-    assert [problem.partition(": ")[0] for problem in grade().problems] == ["cy"]
+    assert offered(grade()) == ["cy/doubles.py"]
 
 
 def test_what_is_told_fits_eighty_columns(course: MiniCourse, tmp_path: Path, grader: GraderCommand) -> None:
-    hand_in(tmp_path / "a_student_with_a_rather_long_name_in_the_course_system", double=RIGHT, tripple=TRIPLE)
+    hand_in(tmp_path / "a_student_with_a_rather_long_name_in_the_course_system", double=RIGHT, tripple=MISNAMED)
     hand_in(tmp_path / "another_student_with_an_even_longer_name_in_the_course_system", double=RIGHT, triple=TRIPLE)
     told = grader("batch", "class", "--course", course.path, "--dry-run").out.splitlines()
     assert any("tripple" in line for line in told)
@@ -905,8 +919,9 @@ def test_the_sample_class_is_read_as_canvas_gives_it(grader: GraderCommand) -> N
     assert (planned["layout"], len(rows), planned["missing"]) == ("canvas", 29, ["s1030"])
     assert {row["student"] for row in rows if row["late"]} == {"s1009", "s1014", "s1019", "s1025"}
     assert [row["student"] for row in rows if not row["exercises"]] == ["s1027"]
-    assert sum(len(row["exercises"]) for row in rows) == 71
-    assert {problem.partition(": ")[2].partition(" ")[0] for problem in planned["problems"]} == {
-        "'homework.zip'",
-        "'positonal_encoding.py'",
-    }
+    assert sum(len(row["exercises"]) for row in rows) == 72
+    assert {problem.partition(": ")[2].partition(" ")[0] for problem in planned["problems"]} == {"'homework.zip'"}
+    files = [file for row in rows for file in row["files"]]
+    unused = {file["file"]: file["status"] for file in files if file["status"] != "used"}
+    assert unused == {"41246/softmax.py": "left_out", "41172/homework.zip": "unreadable"}
+    assert "positonal_encoding.py" in [file["name"] for file in files]

@@ -21,6 +21,7 @@ from grader.cli.run import run
 from grader.errors import UsageError
 from grader.gradebook import Delivery, Override, Work
 from grader.marks import MarkingRules, items_of
+from grader.results import FileRecord, FileStatus
 from tests.class_samples import SECRET, Class, result
 from tests.conftest import MiniCourse
 
@@ -136,6 +137,37 @@ def test_canvas_gets_its_own_table_back_with_the_points_filled_in(room: Class) -
     )
     assert "'Double' has 10 points in Canvas: 5 here are 10 there" in done.notes
     assert "2 rows of the template left unchanged: no mark matches" in done.notes
+
+
+def test_a_zero_that_means_not_understood_is_named(room: Class, capsys: pytest.CaptureFixture[str]) -> None:
+    """Not one for work that is wrong, nor one for nothing, nor one that a person decided."""
+    offered = FileRecord("x.py", FileStatus.OFFERED, "double", "could answer double")
+    unknown = FileRecord("y.py", FileStatus.OFFERED, "", "defines nothing that an exercise asks for")
+    room.hand_in("zero", result("doubles", "negative", "adds", "secret"))
+    for student, file in (("two", offered), ("any", unknown), ("set", offered), ("none", None)):
+        room.book.receive([Delivery(student, f"of {student}", files=(file,) if file else (), folder=student)])
+    room.book.receive([Delivery("odd", "of odd", problems={"double": "was 'double.py' meant?"})])
+    room.book.receive([Delivery("bob", "of bob", files=(offered,), folder="bob")])
+    room.book.override(Override("set", "double", "by hand", score=0))
+    room.problem("shut", "the archive is encrypted")
+    named = ["any", "odd", "shut", "two"]
+    done, _ = write(room, ExportFormat.MOODLE, item="double")
+    assert [one.id for one in done.not_understood] == named
+    words = [
+        "export",
+        str(room.out),
+        "--format",
+        "gradescope",
+        "--out",
+        str(room.out / "g"),
+        "--course",
+        str(room.course.path),
+    ]
+    assert run([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["not_understood"] == named
+    assert run(words) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert "submitted, as it was not understood (4): any, odd, shut, two" in told
 
 
 def test_names_in_a_table_for_canvas_are_defused_and_its_numbers_stay(room: Class) -> None:

@@ -402,7 +402,7 @@ BODIES = (
 )
 WHOLE = (
     "def double(:  # {n}",
-    "import nowhere_{n}",
+    "import nowhere_{n}; nowhere_{n}.x",
     "",
     "def duoble(x): return {n}",
     "1 / 0  # {n}",
@@ -864,10 +864,13 @@ def listing(mini: MiniCourse, *packages: str) -> Course:
     return mini.load()
 
 
-def missing(module: str) -> tuple[str, str]:
-    """Outcome and message where it is imported."""
-    allowed = "A solution can import Python's own modules and the packages of the course"
-    return "import_error", f"double.py could not be imported: No module named '{module}'. {allowed}"
+NOT_MORE = "A solution can import Python's own modules and the packages of the course"
+
+
+def missing(module: str, line: int = 1) -> tuple[str, str]:
+    """Outcome and message where it is imported in that line and used; in line 0 by other means."""
+    where = f" (imported in double.py, line {line})" if line else ""
+    return "import_error", f"double.py could not be imported: No module named '{module}'{where}. {NOT_MORE}"
 
 
 PASSED = ("passed", "")
@@ -875,12 +878,14 @@ LAZY = RIGHT.replace("    return np.add(x, x)", "    import click\n    return np
 ALLOWED = {  # what a submission begins with → what becomes of it in a course of numpy alone
     "": PASSED,
     "import numpy.linalg, sqlite3, unittest.mock, xml.dom, zoneinfo": PASSED,
-    "import torch": missing("torch"),
-    "import click": missing("click"),
-    "from click.core import Command": missing("click"),
-    "import nowhere": missing("nowhere"),
-    "import importlib\nimportlib.import_module('tor' + 'ch')": missing("torch"),
-    "import importlib, sys\nimportlib.invalidate_caches()\nimport click": missing("click"),
+    "import torch; torch.ones": missing("torch"),
+    "import click; click.echo": missing("click"),
+    "from click.core import Command; Command()": missing("click"),
+    "import nowhere; nowhere.x": missing("nowhere"),
+    "import torch, click, nowhere": PASSED,  # and never used
+    "import importlib\nimportlib.import_module('tor' + 'ch')": missing("torch", 0),
+    "import importlib, sys\nimportlib.invalidate_caches()\nimport click; click.echo": missing("click", 3),
+    "if True:\n    import click": missing("click", 0),
     "try:\n    import torch, click\nexcept ImportError:\n    torch = None": PASSED,
     "try:\n    import click\nexcept ImportError:\n    click = None": PASSED,
     "# torch is only mentioned": PASSED,
@@ -900,7 +905,8 @@ def test_a_submission_can_import_what_the_course_lists_and_nothing_else(mini: Mi
             assert result.score == (result.max_score if found[head] == PASSED else 0), "no points by a fault of ours"
         late = grader.grade(course.find("double"), Submission(Path("double.py"), LAZY.encode())).checks[0]
     assert found == ALLOWED
-    assert (str(late.outcome), late.message) == ("exception", "raised ModuleNotFoundError: No module named 'click'")
+    why = f"raised ModuleNotFoundError: No module named 'click'. {NOT_MORE}"
+    assert (str(late.outcome), late.message) == ("exception", why)
 
 
 def test_a_listed_package_comes_with_what_it_requires(mini: MiniCourse, level: str) -> None:
@@ -908,7 +914,7 @@ def test_a_listed_package_comes_with_what_it_requires(mini: MiniCourse, level: s
     course = listing(mini, "Torch")
     heads = {
         "import torch, numpy, sympy, typing_extensions\nassert torch.ones(2).sum() == 2": PASSED,
-        "import click": missing("click"),
+        "import click; click.echo": missing("click"),
     }
     with start(level, course.packages) as worker:
         grader = Grader(course, worker, keep=False)
@@ -955,7 +961,7 @@ def test_no_file_of_other_packages_of_the_grader_or_of_a_course_can_be_read(mini
 def test_the_packages_of_the_course_hold_in_every_command(grader: GraderCommand, mini: MiniCourse, level: str) -> None:
     start(level).close()  # or skip
     listing(mini, "numpy")
-    refused = check_double(grader, mini, "--isolation", level, "--json", answer=f"import click\n{RIGHT}")
+    refused = check_double(grader, mini, "--isolation", level, "--json", answer=f"import click; click.echo\n{RIGHT}")
     assert (refused.json["checks"][0]["outcome"], refused.json["checks"][0]["message"]) == missing("click")
     listing(mini, "numpy", "click")
     assert check_double(grader, mini, "--isolation", level, answer=f"import click\n{RIGHT}").code == 0
@@ -970,7 +976,7 @@ def test_an_author_proves_an_exercise_with_the_packages_of_the_course(grader: Gr
     reference.write_text(f"import click\n{text}")
     listing(mini, "numpy")
     refused = grader("author", "check", "--course", mini.path)
-    assert "does not pass 'doubles' (the reference did not run)" in refused.out, refused.err
+    assert "does not pass 'adds' (the reference did not run)" in refused.out, refused.err
     listing(mini, "numpy", "click")
     done = grader("author", "check", "--course", mini.path, "--mutate", "--json").json
     assert (done["proofs"][0]["caught"], done["proofs"][0]["misconceptions"]) == (2, 2)

@@ -68,15 +68,62 @@ def test_a_syntax_error_shows_its_line_and_a_caret_in_every_check(check: Check) 
         assert caret.index("^") == line.rindex("x")
 
 
-def test_a_failing_import_is_an_import_error_in_every_check(check: Check) -> None:
-    done = check("import numpy as np\nimport no_such_module\n")
+ALLOWED = "A solution can import Python's own modules and the packages of the course"
+
+
+@pytest.mark.parametrize(
+    ("use", "line"),
+    [
+        ("import no_such_module\n\nno_such_module.set_up()", 4),
+        ("from no_such_module import (\n    jit,\n)\n@jit\ndef double(x):\n    return x", 5),
+        ("from no_such_module import Base\nclass Own(Base): ...", 3),
+        ("from no_such_module import *", 2),
+    ],
+)
+def test_a_failing_import_of_what_loading_needs_is_an_import_error_in_every_check(
+    check: Check, use: str, line: int
+) -> None:
+    done = check(f"import numpy as np\n{use}\n")
     assert done.code == 1
     assert done.public() == {str(Outcome.IMPORT_ERROR)}
-    assert done["doubles"]["message"] == (
-        "double.py could not be imported: No module named 'no_such_module'. "
-        "A solution can import Python's own modules and the packages of the course"
-    )
-    assert done["doubles"]["details"] == ["double.py, line 2", "    import no_such_module"]
+    imported = "" if "*" in use else " (imported in double.py, line 2)"
+    told = f"double.py could not be imported: No module named 'no_such_module'{imported}. {ALLOWED}"
+    assert done["doubles"]["message"] == told
+    assert done["doubles"]["details"][0] == f"double.py, line {line}"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "import no_such_module.pyplot as plt",
+        "import math, no_such_module, numpy.linalg as la; ONE = math.floor(la.norm([1.0]))",
+        "from no_such_module import (\n    thing,\n    other as another,\n); TWO = 2",
+        "\ufeffimport no_such_module",
+        "try:\n    import no_such_module as nsm\nexcept ImportError:\n    nsm = None\nassert nsm is None",
+        "import no_such_module\n\n\ndef plot(x):\n    no_such_module.plot(x)",
+    ],
+)
+def test_an_import_that_the_solution_does_not_need_costs_nothing(check: Check, head: str) -> None:
+    assert check(f"{head}\n{RIGHT}").code == 0
+
+
+def test_it_costs_nothing_in_a_file_beside_the_solution_either(check: Check, tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text("import no_such_module as nsm\n\n\ndef show(x):\n    return nsm.show(x)\n")
+    assert check(f"from helper import show\n{RIGHT}").code == 0
+    shown = check(f"from helper import show\n{RIGHT.replace('np.add(x, x)', 'show(x)')}")["doubles"]
+    why = "No module named 'no_such_module' (imported in helper.py, line 1)"
+    assert shown["message"] == f"raised ModuleNotFoundError: {why}. {ALLOWED}"
+    assert "helper.py, line 5, in show" in shown["details"]
+
+
+def test_an_absent_package_that_a_function_uses_is_told_where_it_is_used(check: Check) -> None:
+    done = check(f"import no_such_module as nsm\n{RIGHT.replace('np.add(x, x)', 'nsm.add(x, x)')}")
+    assert {check["outcome"] for check in done.result["checks"] if check["id"] in ("doubles", "adds")} == {
+        str(Outcome.RAISED), str(Outcome.PASSED),
+    }  # fmt: skip
+    why = "No module named 'no_such_module' (imported in double.py, line 1)"
+    assert done["doubles"]["message"] == f"raised ModuleNotFoundError: {why}. {ALLOWED}"
+    assert done["doubles"]["details"] == ["double.py, line 7, in double", "    return nsm.add(x, x)"]
 
 
 def test_a_missing_function_is_told_with_what_the_file_defines(check: Check) -> None:

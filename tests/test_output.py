@@ -249,7 +249,7 @@ def test_feedback_tells_problems_and_what_is_missing(room: Class) -> None:
     write(room)
     told = {name: page(room.out / "feedback" / f"{name}.html").text for name in ("dee", "eve", "fay", "gus")}
     assert "The grader itself failed at a check. Its points were given, and a person will look at it." in told["dee"]
-    assert "A submission could not be opened: the archive is encrypted" in told["eve"]
+    assert "A submission could not be graded: the archive is encrypted" in told["eve"]
     assert "Not everything is graded yet" in told["fay"]
     assert "not submitted" in told["gus"]
 

@@ -263,6 +263,7 @@ def test_the_audit_trail_of_all_has_every_line_and_fits_eighty_columns(desk: Des
 def test_every_kind_of_line_of_the_audit_trail_has_words(desk: Desk, what: AuditEvent) -> None:
     decided = {"score": 1.0, "comment": "Nice.", "excused": False, "reason": "why"}
     detail = {**decided, "max_score": 2.0, "old_score": 0.0, "old": decided, "new": "b", "label": "a.py"}
+    detail |= {"name": "ada/x.py", "chosen": ["double"], "to": ["bob"]}
     detail |= {"new": {"name": "default", "items": ["double"]}} if what is AuditEvent.ASSIGNMENT else {}
     with closing(sqlite3.connect(desk.out / "gradebook.db")) as raw, raw:
         values = ("2026-01-02T00:00:00+00:00", "grace", what.value, "ada", "masking", json.dumps(detail))

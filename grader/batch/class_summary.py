@@ -11,7 +11,18 @@ from grader.batch.manifest import ManifestEntry
 from grader.course import Course
 from grader.gradebook import Attempt, AttemptState, ItemKind, StudentHistory
 from grader.marks import GradedItem, MarkingRules
-from grader.render.classroom import CheckFacts, ConcernKind, ItemFacts, MistakeFacts, Overview, Review
+from grader.render.classroom import (
+    CheckFacts,
+    ClassRow,
+    ConcernKind,
+    ItemFacts,
+    MistakeFacts,
+    Overview,
+    Review,
+    UnusedFiles,
+)
+from grader.render.files import file_lines
+from grader.results import FileStatus
 
 _BINS = 10
 _LISTED = 100  # students under one concern
@@ -34,6 +45,7 @@ class ClassSummary:
         self._mistakes: Counter[tuple[str, str]] = Counter()
         self._diagnoses: dict[tuple[str, str], str] = {}
         self._review = {kind: Review(kind, (), 0) for kind in ConcernKind}
+        self._unused = UnusedFiles()
         self._versions: dict[str, set[str]] = defaultdict(set)
         self._graded = ""
 
@@ -57,9 +69,20 @@ class ClassSummary:
             else:
                 review = replace(review, more=review.more + 1)
             self._review[concern.kind] = review
+        self._add_files(entry.row)
         for name, values in entry.versions.items():
             self._versions[name].update(values)
         self._graded = max(self._graded, entry.graded)
+
+    def _add_files(self, row: ClassRow) -> None:
+        lines = list(file_lines(row.files))
+        unused = [(row, line) for line in lines if line.status in (FileStatus.LEFT_OUT, FileStatus.UNREADABLE)]
+        room = _LISTED - len(self._unused.lines)
+        self._unused = UnusedFiles(
+            lines=(*self._unused.lines, *unused[:room]),
+            more=self._unused.more + len(unused[room:]),
+            of_systems=self._unused.of_systems + sum(line.status is FileStatus.SYSTEM for line in lines),
+        )
 
     def _add_attempt(self, attempt: Attempt, item: GradedItem) -> None:
         if attempt.state not in (AttemptState.GRADED, AttemptState.OLD) or attempt.kind is not item.kind:
@@ -92,6 +115,7 @@ class ClassSummary:
             isolation=dict(sorted(isolation.items())),
             versions={name: tuple(sorted(values)) for name, values in sorted(self._versions.items())},
             graded=self._graded,
+            unused=self._unused,
         )
 
     def _facts(self) -> Iterator[ItemFacts]:

@@ -2,53 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache, lru_cache
-from pathlib import PurePosixPath
+from functools import lru_cache
+from shlex import quote
 
 from grader.batch.engine import Job
 from grader.course import Course
-from grader.gradebook import Delivery, Gradebook, KnownStudents, Student, Work
-from grader.submission.discover import DiscoveredClass, SubmissionFiles
-from grader.submission.names import shown
-from grader.submission.roster import Roster
-from grader.submission.submission import digest_of, select
-from grader.text import closest
+from grader.gradebook import Delivery, Gradebook, HandIn, KnownStudents, Student, Work
+from grader.results import FileStatus
+from grader.submission.answers import Account, AnswerFile, StubNames, account
+from grader.submission.discover import DiscoveredAttempt, DiscoveredClass, Layout, LayoutProblem, SubmissionFiles
+from grader.submission.names import code_name, identity, shown
+from grader.submission.roster import Roster, same_name
+from grader.submission.submission import digest_of
+from grader.submission.tree import TreePart, gather
 
 _NAMED = 3  # students in a message
+_NOTHING = "no file answers an exercise"
 
 
 class Intake:
-    """Reads one student at a time and keeps no content: a job reads it again."""
+    """Reads one student at a time and keeps no content: a job reads it again.
 
-    def __init__(self, course: Course, found: DiscoveredClass) -> None:
+    `matches`: file → the exercises that a person said it answers. `works`: → the deliveries that contain it.
+    `hand_ins`: what became of all files.
+    """
+
+    def __init__(
+        self, course: Course, found: DiscoveredClass, matches: Mapping[str, tuple[str, ...]] | None = None
+    ) -> None:
         self._handed = found.handed
-        self._slugs = course.slugs
-        self._known = frozenset(course.slugs)
-        self._stub = cache(lambda slug: course.find(slug).stub_source.encode())
-        self._files = lru_cache(maxsize=1)(lambda at: found.handed[at].read())
-        self.works: dict[Work, list[int]] = {}  # → the deliveries that contain it
+        self._place = found.place
+        self._matches = matches or {}
+        stubs = {folder.slug: folder.path / "stub.py" for folder in course.folders}
+        self._exercises = StubNames({slug: path.read_bytes() if path.exists() else b"" for slug, path in stubs.items()})
+        self._read = lru_cache(maxsize=1)(self._read_anew)
+        self.works: dict[Work, list[int]] = {}
+        self.hand_ins: list[HandIn] = []
         self.missed = 0
         self.problems = [f"{problem.file}: {problem.sentence}" for problem in found.problems]
 
     def deliveries(self) -> Iterator[Delivery]:
-        """All of them, in order; `works` and `problems` grow."""
+        """All of them, in order; `works`, `hand_ins` and `problems` grow."""
         for at, handed in enumerate(self._handed):
-            files = self._files(at)
-            possible = files.candidates(self._known)
-            jobs = [job for slug in self._slugs if slug in possible and (job := self._job(files, slug))]
-            misnamed = dict(self._misnamed(files, jobs))
-            problem = ""
-            if not jobs and not misnamed:
-                problem = "; ".join(files.problems) or "there is no file in it"
-                if files.entries:
-                    problem = "no file is named after an exercise"
-            odd = [*files.problems, *([problem] if problem and files.entries else []), *misnamed.values()]
-            self.problems += [f"{handed.label}: {sentence}" for sentence in odd]
-            works = tuple(Work(job.exercise, job.digest) for job in jobs)
+            files, found = self._read(handed.folder, handed.parts)
+            works = tuple(Work(slug, _job(slug, answer).digest) for slug, answer in found.answers.items())
+            odd = dict(_single_offers(found))
+            problem = "" if works or odd else "; ".join(files.problems) or _NOTHING
+            if handed.student in handed.counts_for[:1]:  # of those who share it, only once
+                told = [*files.problems, *([problem] if problem == _NOTHING else [])]
+                self.problems += [f"{handed.label}: {sentence}" for sentence in told]
             for work in works:
                 self.works.setdefault(work, []).append(at)
+            self.hand_ins.append(
+                HandIn(handed.student, handed.folder, handed.label, handed.via, handed.when, found.records)
+            )
             yield Delivery(
                 student=handed.student,
                 digest=files.digest,
@@ -58,7 +68,11 @@ class Intake:
                 attempt=handed.attempt,
                 label=handed.label,
                 problem=problem,
-                problems=misnamed,
+                problems=odd,
+                files=found.records,
+                folder=handed.folder,
+                via=handed.via,
+                counts_for=handed.counts_for,
             )
 
     def students(self, work: Work) -> set[str]:
@@ -69,58 +83,101 @@ class Intake:
         """The jobs for these works. One that somebody changed since it was taken in is missed, and a problem: the next
         batch takes it in as it is then."""
         for work in works:
-            at = self.works[work][0]
-            job = self._job(self._files(at), work.exercise)
+            handed = self._handed[self.works[work][0]]
+            answer = self._read(handed.folder, handed.parts)[1].answers.get(work.exercise)
+            job = _job(work.exercise, answer) if answer else None
             if job is not None and job.digest == work.digest:
                 yield job
             else:
                 self.missed += 1
                 meanwhile = "was changed or removed while the class was graded; run this again"
-                self.problems.append(f"{self._handed[at].label}: {work.exercise} {meanwhile}")
+                self.problems.append(f"{handed.label}: {work.exercise} {meanwhile}")
 
-    def _job(self, files: SubmissionFiles, slug: str) -> Job | None:
-        answer = files.for_exercise(slug, self._known, self._stub(slug))
-        if answer is None:
-            return None
-        companions = select(answer.name, answer.source, answer.companions)
-        name = f"{slug}.ipynb" if answer.name.lower().endswith(".ipynb") else f"{slug}.py"
-        shows = (*companions, ("", answer.note.encode())) if answer.note else companions  # the result shows the note
-        return Job(slug, digest_of([(name, answer.source), *shows]), name, answer.source, companions, answer.note)
-
-    def _misnamed(self, files: SubmissionFiles, jobs: list[Job]) -> Iterator[tuple[str, str]]:
-        """Answers with a wrong name: the exercise that was probably meant, and a message for student and instructor."""
-        unanswered = self._known - {job.exercise for job in jobs}
-        helpers = {PurePosixPath(name).name for job in jobs for name, _ in job.files}
-        for name in files.strays(self._known):
-            path = PurePosixPath(name)
-            meant = closest(path.stem.lower(), unanswered)
-            if meant and path.name not in helpers:
-                yield meant, f"{shown(name)} is not named after an exercise; was '{meant}.py' meant?"
+    def _read_anew(self, folder: str, parts: tuple[TreePart, ...]) -> tuple[SubmissionFiles, Account]:
+        files, own = gather(self._place, parts), f"{folder}/"
+        decided = {name.removeprefix(own): found for name, found in self._matches.items() if name.startswith(own)}
+        return files, account(files, self._exercises, decided)
 
 
-def as_known(found: DiscoveredClass, students: Iterable[Student]) -> DiscoveredClass:
-    """For a run without a roster: students are recognised by what an earlier run knew of them."""
-    known, handed = KnownStudents(students), []
+def _job(slug: str, answer: AnswerFile) -> Job:
+    name = f"{slug}.ipynb" if code_name(answer.name).lower().endswith(".ipynb") else f"{slug}.py"
+    shows = (("", answer.note.encode()),) if answer.note else ()  # the result shows the note
+    digest = digest_of([(name, answer.source), *answer.companions, *shows])
+    return Job(slug, digest, name, answer.source, answer.companions, answer.note)
+
+
+def _single_offers(found: Account) -> Iterator[tuple[str, str]]:
+    """Exercises without an answer that one file or more could answer, and no other: a message for the student."""
+    offered = [one for one in found.records if one.status is FileStatus.OFFERED and one.exercise]
+    meanings = Counter(one.name for one in offered)
+    for one in reversed(offered):  # the first one counts
+        if meanings[one.name] == 1 and one.exercise not in found.answers:
+            yield one.exercise, one.sentence
+
+
+def as_known(found: DiscoveredClass, students: Iterable[Student], command: str) -> DiscoveredClass:
+    """For a run without a roster: students are recognised by what an earlier run knew of them. Whoever only seems to be
+    a known student is kept apart, and reported."""
+    known, handed, problems = KnownStudents(students), [], list(found.problems)
     for one in found.handed:
-        student = known.find(one.student)
-        handed.append(replace(one, student=student.id, name=student.name or one.name) if student else one)
-    return replace(found, handed=tuple(handed))
+        apart = identity(one.who.id, apart=True)
+        student = None if one.via else known.recognise(one.student, one.who.lms, apart)
+        if student is not None and student.id == apart != one.came_as:
+            one = replace(one, came_as=apart, folder=apart)
+        if student is not None and _is_another(one, student, found.layout):
+            own = identity(f"{one.name} {one.came_as}")
+            who = f"the gradebook knows {shown(student.id)} as another student than {shown(one.name)}"
+            remedy = f"if it is the same: {command} {quote(one.folder)} {quote(student.id)}"
+            problems.append(LayoutProblem(one.label, f"{who}, who is graded as {shown(own)}; {remedy}"))
+            handed.append(replace(one, student=own))
+        else:
+            handed.append(replace(one, student=student.id, name=student.name or one.name) if student else one)
+    return replace(found, handed=tuple(handed), problems=tuple(problems))
+
+
+def _is_another(one: DiscoveredAttempt, known: Student, layout: Layout) -> bool:
+    """Whether the number of a student here belongs to somebody else in the gradebook. Moodle's numbers are different in
+    every assignment."""
+    if layout is not Layout.MOODLE:
+        return bool(one.who.lms) and known.fields.get("lms", one.who.lms) != one.who.lms
+    is_named = one.name and known.name and not any(one.came_as in name for name in (one.name, known.name))
+    return bool(is_named) and not same_name(one.name, known.name)
+
+
+def share(found: DiscoveredClass, groups: Iterable[Collection[str]]) -> DiscoveredClass:
+    """Let the hand-in of each student count for the members of their groups, too."""
+    members: dict[str, set[str]] = {}
+    for group in groups:
+        for student in group:
+            members.setdefault(student, set()).update(group)
+    owners: dict[tuple[str, tuple[TreePart, ...]], dict[str, DiscoveredAttempt]] = {}
+    for one in found.handed:
+        owners.setdefault((one.folder, one.parts), {})[one.student] = one
+    for together in owners.values():
+        for one in list(together.values()):
+            for member in sorted(members.get(one.student, set()) - together.keys()):
+                together[member] = replace(one, student=member, name="", lms="", via=one.student, shared=True)
+    handed = [replace(one, counts_for=tuple(together)) for together in owners.values() for one in together.values()]
+    there = {one.student for one in handed}
+    missing = tuple(student for student in found.missing if student not in there)
+    return replace(found, handed=tuple(handed), missing=missing)
 
 
 def enrol(book: Gradebook, found: DiscoveredClass, roster: Roster | None) -> str:
     """Add the students of a class. What is known of a student is never lost because a later run has no roster.
 
-    Students who were graded before the roster gave their id get that id now; returns a sentence about them, or "".
+    Students who were graded under another id, before the roster or a decision gave theirs, get it now; returns a
+    sentence about them, or "".
     """
     listed = {one.student: one for one in roster.students} if roster else {}
-    there = {student.id for student in book.students()}
-    came = {one.came_as: one.student for one in found.handed if one.student in listed}
-    renamed = {old: new for old, new in came.items() if old in there and old not in listed}
+    renamed = {old: new for old, (new, *more) in _earlier_ids(book, found, listed).items() if not more}
     for old, new in renamed.items():
         book.rename_student(old, new)
     known = {student.id: student for student in book.students()}
     names = {one.student: (one.name, one.lms, "") for one in listed.values()}
-    names |= {one.student: (one.name, one.lms, one.came_as) for one in found.handed}
+    names |= {
+        one.student: (one.name, one.lms, "" if one.via else one.came_as) for one in found.handed if not one.shared
+    }
     added = []
     for student, (name, lms, came_as) in names.items():
         # What course systems call them: for grades that go back there, and to recognise them.
@@ -133,6 +190,25 @@ def enrol(book: Gradebook, found: DiscoveredClass, roster: Roster | None) -> str
     book.add_students(student for student in added if student != known.get(student.id))
     if not renamed:
         return ""
-    some = ", ".join(f"{shown(old)} is {shown(new)} on the roster" for old, new in list(renamed.items())[:_NAMED])
+    where = " on the roster" if roster else ""
+    some = ", ".join(f"{shown(old)} is {shown(new)}{where}" for old, new in list(renamed.items())[:_NAMED])
     more = f" and {len(renamed) - _NAMED} more like these" if len(renamed) > _NAMED else ""
     return f"{some}{more}; everything saved under the old name is under the new one now"
+
+
+def forget(book: Gradebook, found: DiscoveredClass, roster: Roster | None) -> None:
+    """Remove those who were only the name of a folder that was decided to be of several students."""
+    listed = {one.student: one for one in roster.students} if roster else {}
+    for old, students in _earlier_ids(book, found, listed).items():
+        book.remove_unused(old, f"the hand-in is of {' and '.join(students)}")
+
+
+def _earlier_ids(book: Gradebook, found: DiscoveredClass, listed: Collection[str]) -> dict[str, list[str]]:
+    """Ids in the gradebook that only stood for a folder whose students are known now → these students."""
+    there, present = {student.id for student in book.students()}, {one.student for one in found.handed}
+    owners: dict[str, dict[str, None]] = {}
+    for one in found.handed:
+        if not one.shared and (one.via or one.student in listed):
+            for old in (one.came_as, identity(f"unknown {one.came_as}")):
+                owners.setdefault(old, {})[one.student] = None
+    return {old: list(new) for old, new in owners.items() if old in there - present - {*listed}}

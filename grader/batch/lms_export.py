@@ -19,8 +19,8 @@ from grader.batch.student_records import collect
 from grader.course import Course
 from grader.errors import UsageError, reason_of
 from grader.files import make_folder, write_if_changed
-from grader.gradebook import Gradebook, Student, StudentHistory
-from grader.marks import GradedItem, Mark, marks
+from grader.gradebook import AttemptState, Gradebook, Student, StudentHistory
+from grader.marks import GradedItem, ItemMark, Mark, marks
 from grader.render import lms
 from grader.render.feedback import feedback_page, points
 from grader.render.lms import Column, CsvTable, Grade, gradescope_json, listed, read_sheet
@@ -59,13 +59,15 @@ class ExportRequest:
 @dataclass
 class ExportResult:
     """`unmatched`: students who are not in the LMS's table; `unfinished`: those who still wait for a result; `missing`:
-    those who submitted nothing."""
+    those who submitted nothing; `not_understood`: those with a 0 for something that they handed in and that answers no
+    exercise."""
 
     students: int = 0
     files: int = 1
     unmatched: list[Student] = field(default_factory=list)
     unfinished: list[Student] = field(default_factory=list)
     missing: list[Student] = field(default_factory=list)
+    not_understood: list[Student] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
@@ -115,6 +117,8 @@ class MarksToExport:
             (of_item,) = marks(replace(self.rules, items=(self.item,)), [record]) if self.item else (mark,)
             if of_item.complete:
                 self.done.missing += [record.student] if _is_missing(of_item) else []
+                if any(_is_not_understood(record, one) for one in of_item.items):
+                    self.done.not_understood.append(record.student)
                 yield record, mark
             else:
                 self.done.unfinished.append(record.student)
@@ -123,6 +127,13 @@ class MarksToExport:
 def _is_missing(mark: Mark) -> bool:
     """Was nothing submitted, and nothing decided?"""
     return not any(one.state or one.overridden or one.excused for one in mark.items)
+
+
+def _is_not_understood(record: StudentHistory, mark: ItemMark) -> bool:
+    if mark.overridden or mark.excused or mark.score:
+        return False
+    nothing = mark.state is None and (record.is_offered(mark.item) or bool(record.problems and not record.attempts))
+    return nothing or mark.state is AttemptState.UNREADABLE
 
 
 def _grade(mark: Mark, item: GradedItem | None, blank: bool = False) -> Grade:
@@ -237,7 +248,8 @@ def _matched(found: MarksToExport, rows: Mapping[str, int], template: Path) -> I
         people.append(Identity(student.id, student.name, student.id, lms, email, login or student.id))
     # Canvas' number is a student's for good; Moodle's is different in every assignment, so only names can match.
     is_canvas = found.request.format in (ExportFormat.CANVAS, ExportFormat.CANVAS_COMMENTS)
-    known = roster.find_all(people) if is_canvas else [roster.find(one) for one in people]
+    matches = roster.find_all(people) if is_canvas else []
+    known = [found[0] if len(found) == 1 else None for found in matches] or [roster.find(one) for one in people]
     claims: dict[int, list[tuple[Student, Mark]]] = {}
     for (student, mark), enrolled in zip(marked, known, strict=True):
         row = rows.get(enrolled.lms) if enrolled else None

@@ -146,6 +146,13 @@ def accept_proposal(course: Course, book: Gradebook, new: Iterable[str]) -> Prop
     return proposal
 
 
+def groups_of(course: Course, folder: Path | None, chosen: str) -> tuple[tuple[str, ...], ...]:
+    """The groups of the assignment `chosen`, "" for the only one that is declared, in `folder` or in the course."""
+    declared = read_assignments(course, folder)
+    name = chosen or (next(iter(declared.every)) if len(declared.every) == 1 else DEFAULT)
+    return declared.find(name).groups if name != DEFAULT else ()
+
+
 def unknown_people(rules: MarkingRules, book: Gradebook) -> list[str]:
     """A sentence for each student whom the file of assignments names and the gradebook does not know."""
     named = {*rules.people, *(student for group in rules.assignment.groups for student in group)}

@@ -14,13 +14,24 @@ from pathlib import Path
 from typing import Any
 
 from grader.batch.engine import BatchConfig, Engine, EngineOptions, LocalEngine, content_of, grader_version
-from grader.batch.intake import Intake, as_known, enrol
-from grader.batch.rules import Proposal, accept_proposal, rules_of, settle, unknown_people
+from grader.batch.intake import Intake, as_known, enrol, forget, share
+from grader.batch.rules import Proposal, accept_proposal, groups_of, rules_of, settle, unknown_people
 from grader.course import Course
 from grader.errors import GraderFault, UsageError
 from grader.grade import missing_package
-from grader.gradebook import GRADEBOOK, ChosenAssignment, Gradebook, Graded, GradingSetup, Saver, Work
-from grader.submission.discover import DiscoveredClass, discover
+from grader.gradebook import (
+    GRADEBOOK,
+    ChosenAssignment,
+    DecisionKind,
+    Gradebook,
+    Graded,
+    GradingSetup,
+    HandIn,
+    Saver,
+    Student,
+    Work,
+)
+from grader.submission.discover import DiscoveredClass, alias_command, discover
 from grader.submission.roster import Roster, read_roster
 from grader.text import did_you_mean
 from grader.worker.devices import SIMULATED
@@ -74,6 +85,7 @@ class Summary:
     assignment: str = ""
     counts: tuple[str, ...] = ()  # the exercises and quizzes of the assignment
     proposal: Proposal | None = None  # why they are these, if nothing had declared it
+    files: tuple[HandIn, ...] = field(default=(), repr=False)  # what became of the files of each hand-in
 
 
 Watch = Callable[[Progress], object]
@@ -92,14 +104,15 @@ def grade_class(
     seconds: dict[str, float] = {}
     with _timed(seconds, "find"):
         roster = read_roster(options.roster) if options.roster else None
-        found = _find(course, submissions, options, roster, out)
+        found, matches = _find(course, submissions, options, roster, out)
     with found, Gradebook.open(out / GRADEBOOK, who=options.who) as book:
         inherited = settle(course, book, options.assignment, options.exercises if _is_first(book) else ())
         book.describe(course.title)
-        intake = Intake(course, found)
+        intake = Intake(course, found, matches)
         with _timed(seconds, "read"):
             renamed = enrol(book, found, roster)
             book.receive(intake.deliveries())
+            forget(book, found, roster)
         only = options.exercises
         works = [work for work in intake.works if not only or work.exercise in only]
         with _timed(seconds, "grade"):
@@ -124,6 +137,7 @@ def grade_class(
             assignment=rules.assignment.name,
             counts=tuple(item.name for item in rules.items),
             proposal=proposal,
+            files=tuple(intake.hand_ins),
         )
 
 
@@ -142,8 +156,9 @@ def _timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
 def plan_class(course: Course, submissions: Path, options: BatchOptions, out: Path | None) -> dict[str, Any]:
     """What a batch into `out` would grade, and what it does not understand. Nothing is run or saved."""
     roster = read_roster(options.roster) if options.roster else None
-    with _find(course, submissions, options, roster, out) as found:
-        intake, only = Intake(course, found), options.exercises
+    found, matches = _find(course, submissions, options, roster, out)
+    with found:
+        intake, only = Intake(course, found, matches), options.exercises
         rows = [
             {
                 "student": handed.student,
@@ -152,7 +167,9 @@ def plan_class(course: Course, submissions: Path, options: BatchOptions, out: Pa
                 "late": bool(handed.late),
                 "when": handed.when.isoformat() if handed.when else None,
                 "label": handed.label,
+                "via": handed.via,
                 "exercises": [work.exercise for work in delivery.works if not only or work.exercise in only],
+                "files": intake.hand_ins[-1].to_json(),
             }
             for handed, delivery in zip(found.handed, intake.deliveries(), strict=True)
         ]
@@ -162,21 +179,38 @@ def plan_class(course: Course, submissions: Path, options: BatchOptions, out: Pa
 
 def _find(
     course: Course, submissions: Path, options: BatchOptions, roster: Roster | None, out: Path | None
-) -> DiscoveredClass:
-    """What there is to grade; the caller closes it. Without a roster, the gradebook in `out` knows who is who."""
+) -> tuple[DiscoveredClass, dict[str, tuple[str, ...]]]:
+    """What there is to grade, which the caller closes, and which exercises files were said to answer. Without a roster,
+    the gradebook in `out` knows who is who."""
     if out is not None and out.resolve() == submissions.resolve():
         raise UsageError(f"'{out}' holds the submissions; name another folder for results with --out")
-    found = discover(submissions, layout=options.layout, slugs=course.slugs, roster=roster, results=GRADEBOOK, out=out)
-    if roster is None and out is not None and (out / GRADEBOOK).is_file():
+    decided: dict[DecisionKind, dict[str, tuple[str, ...]]] = {kind: {} for kind in DecisionKind}
+    students: list[Student] = []
+    chosen = options.assignment
+    if out is not None and (out / GRADEBOOK).is_file():
         with Gradebook.open(out / GRADEBOOK, create=False) as book:
-            found = as_known(found, book.students())
-    if not options.students:
-        return found
-    known = {one.student for one in found.handed}
-    for student in options.students:
-        if student not in known:
-            raise UsageError(f"'{student}' submitted nothing{did_you_mean(student, known)}")
-    return replace(found, handed=tuple(one for one in found.handed if one.student in options.students))
+            decided = {kind: book.decisions(kind) for kind in DecisionKind}
+            students = list(book.students())
+            chosen = chosen or book.assignment.name
+    found = discover(
+        submissions,
+        layout=options.layout,
+        slugs=course.slugs,
+        roster=roster,
+        results=GRADEBOOK,
+        out=out,
+        aliases=decided[DecisionKind.ALIAS],
+    )
+    if roster is None:
+        found = as_known(found, students, alias_command(out))
+    found = share(found, groups_of(course, out, chosen))
+    if options.students:
+        known = {one.student for one in found.handed}
+        for student in options.students:
+            if student not in known:
+                raise UsageError(f"'{student}' submitted nothing{did_you_mean(student, known)}")
+        found = replace(found, handed=tuple(one for one in found.handed if one.student in options.students))
+    return found, decided[DecisionKind.MATCH]
 
 
 def _grade(

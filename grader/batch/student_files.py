@@ -17,16 +17,28 @@ from grader.batch.manifest import ManifestEntry, NamedMistake, WrittenFile
 from grader.batch.student_records import ItemRecord, StudentRecord, collect, lateness, without_secrets
 from grader.course import Course
 from grader.files import write_if_changed
-from grader.gradebook import Attempt, AttemptDetail, AttemptState, Gradebook, MarkRow, StudentHistory
+from grader.gradebook import (
+    Attempt,
+    AttemptDetail,
+    AttemptState,
+    Gradebook,
+    HandIn,
+    MarkRow,
+    StudentHistory,
+    file_json,
+)
 from grader.marks import ItemMark, MarkingRules
 from grader.processes import Process
 from grader.render.classroom import EXCUSED, ClassRow, Concern, ConcernKind
-from grader.render.feedback import AttemptLine, FeedbackPage, Section, feedback_page, moment, points
+from grader.render.feedback import AttemptLine, FeedbackPage, FilesTable, Section, feedback_page, moment, points
+from grader.render.files import file_lines, of_systems
+from grader.results import FileStatus
 
 SCHEMA = 1
 RESULTS, FEEDBACK = "results", "feedback"
 _FEW = 30  # students that are not worth starting more processes for
 _AHEAD = 2  # students that each process has waiting
+_NAMED = 3  # files under a concern
 _WAITING = "not graded yet"
 
 
@@ -38,8 +50,16 @@ def feedback(course: Course, rules: MarkingRules, student: StudentRecord) -> Fee
         mark=student.mark,
         sections=tuple(_section(course, student, record) for record in student.items),
         others=tuple(_other(course, detail) for detail in student.others),
-        problems=tuple(f"A submission could not be opened: {problem}" for problem in student.history.problems),
+        problems=tuple(f"A submission could not be graded: {problem}" for problem in student.history.problems),
+        files=tuple(_files_table(one) for one in student.history.hand_ins if one.files),
     )
+
+
+def _files_table(hand_in: HandIn) -> FilesTable:
+    by = f"handed in by {hand_in.via}" if hand_in.via else ""
+    title = ", ".join(filter(None, (moment(hand_in.submitted), by)))
+    lines = list(file_lines(hand_in.files))
+    return FilesTable(title, tuple(one for one in lines if one.status is not FileStatus.SYSTEM), of_systems(lines))
 
 
 def _section(course: Course, student: StudentRecord, record: ItemRecord) -> Section:
@@ -105,6 +125,7 @@ def results_json(rules: MarkingRules, student: StudentRecord) -> dict[str, Any]:
             {
                 "attempt": attempt.number,
                 "label": attempt.label,
+                "via": attempt.via,
                 "submitted": attempt.submitted,
                 "late_seconds": attempt.late_seconds,
                 "late": lateness(student, record.item, attempt),
@@ -125,7 +146,11 @@ def results_json(rules: MarkingRules, student: StudentRecord) -> dict[str, Any]:
         }
         items.append(item)
     others = [without_secrets(detail.result).to_json() for detail in student.others if detail.result is not None]
-    rest = {"items": items, "others": others, "problems": list(student.history.problems)}
+    files = [
+        {"submitted": one.submitted, "via": one.via, "files": [file_json(file) for file in one.files]}
+        for one in student.history.hand_ins
+    ]
+    rest = {"items": items, "others": others, "problems": list(student.history.problems), "hand_ins": files}
     return {**mark, "schema": SCHEMA, "assignment": rules.assignment.name, **rest}
 
 
@@ -242,6 +267,7 @@ def _entry(student: StudentRecord, stamp: str, files: tuple[WrittenFile, ...]) -
         scores=tuple(score_of(one) for one in mark.items),
         late=tuple(one.item.name for one in student.items if lateness(student, one.item, one.attempt)),
         review=tuple(_concerns(student)),
+        files=tuple(file for hand_in in student.history.hand_ins for file in hand_in.keyed()),
     )
     return ManifestEntry(
         stamp=stamp,
@@ -268,13 +294,20 @@ def _concerns(student: StudentRecord) -> Iterator[Concern]:
     yield from (Concern(ConcernKind.UNREADABLE, words=problem) for problem in student.history.problems)
     if not student.history.attempts and not student.history.problems:
         yield Concern(ConcernKind.NOTHING)
+    settled = {record.item.name for record in student.items if record.mark.overridden or record.mark.excused}
+    lines = file_lines(file for hand_in in student.history.hand_ins for file in hand_in.keyed())
+    open_cases = [one for one in lines if one.status is FileStatus.OFFERED and not settled.intersection(one.exercises)]
+    offered = {exercise for line in open_cases for exercise in line.exercises}
+    if open_cases:
+        more = f"; and {len(open_cases) - _NAMED} more" if len(open_cases) > _NAMED else ""
+        yield Concern(ConcernKind.OFFERED, words="; ".join(one.sentence for one in open_cases[:_NAMED]) + more)
     for record in student.items:
         mark, name = record.mark, record.item.name
-        if mark.overridden or mark.excused:
+        if name in settled:
             continue
         if mark.review:
             yield Concern(ConcernKind.FAULT, name)
-        elif mark.state is AttemptState.UNREADABLE:
+        elif mark.state is AttemptState.UNREADABLE and name not in offered:
             yield Concern(ConcernKind.UNREADABLE, name, record.attempt.problem if record.attempt else "")
         elif mark.state in (AttemptState.WAITING, AttemptState.OLD):
             yield Concern(ConcernKind.WAITING, name)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +15,7 @@ import click
 from grader.cli import common
 from grader.errors import UsageError
 from grader.render.style import Style, readable
+from grader.results import FileRecord, FileStatus
 from grader.text import counted
 
 if TYPE_CHECKING:
@@ -92,7 +95,11 @@ def batch_command(
                 if bar.pos:
                     bar.render_finish()
     if as_json:
-        common.print_json({"schema": 1, **asdict(summary)})
+        files = [
+            {"student": one.student, "label": one.label, "via": one.via, "files": one.to_json()}
+            for one in summary.files
+        ]
+        common.print_json({"schema": 1, **asdict(replace(summary, files=())), "files": files})
     else:
         _report(summary, out)
     return stop.code if summary.interrupted else 3 if summary.faults or summary.missed else 0
@@ -113,6 +120,9 @@ def _plan(course: Course, submissions: Path, out: Path | None, options: dict[str
     click.echo(paint.bold(head))
     common.print_some([_planned(row, paint) for row in rows], "    ")
     common.print_problems(plan["problems"], plan["missing"])
+    files = (file for row in rows for file in row["files"])
+    records = (FileRecord(one["file"], FileStatus(one["status"]), one["exercise"], one["reason"]) for one in files)
+    _print_files(records, out)
 
 
 def _planned(row: dict[str, Any], paint: Style) -> str:
@@ -141,6 +151,7 @@ def _report(summary: Summary, out: Path) -> None:
     if summary.changed:
         click.echo(f"{counted(summary.changed, 'mark')} changed since the last run.")
     common.print_problems(summary.problems, summary.missing)
+    _print_files((record for one in summary.files for record in one.keyed()), out)
     common.print_places(out)
 
 
@@ -155,3 +166,25 @@ def _report_assignment(summary: Summary, out: Path) -> None:
     if rest := ", ".join(f"{name} ({count})" for name, count in proposal.others):
         common.print_wrapped(f"Answered by fewer, and not counted: {rest}.")
     common.print_wrapped(f"To count something else: grader regrade {common.shown_path(out)} --exercise A,B,…")
+
+
+def _print_files(records: Iterable[FileRecord], out: Path | None) -> None:
+    """Print which files could be answers, and which are left out. What cannot be read is among the problems."""
+    from grader.render.files import file_lines, of_systems
+
+    paint, lines = common.style(), list(file_lines(dict.fromkeys(records)))  # members of a group share theirs
+    texts: dict[FileStatus, list[str]] = {FileStatus.OFFERED: [], FileStatus.LEFT_OUT: []}
+    for line in lines:
+        if line.status in texts:
+            texts[line.status].append(f"{paint.accent(paint.clean(quote(line.name)))} {paint.clean(line.words)}")
+    offered, left_out = texts.values()
+    if offered:
+        which = "file is" if len(offered) == 1 else "files are"
+        command = f"grader match {quote(str(out)) if out else 'OUT'} FILE EXERCISE"
+        common.print_wrapped(paint.warn(f"{len(offered)} {which} not graded but could be; decide with: {command}"))
+        common.print_some(offered, "    ")
+    if left_out or of_systems(lines):
+        parts = [counted(len(left_out), "file")] if left_out else []
+        parts += [of_systems(lines)] if of_systems(lines) else []
+        common.print_wrapped(f"Left out: {', and '.join(parts)}.")
+        common.print_some(left_out, "    ")

@@ -356,7 +356,8 @@ def export_command(
     with common.open_book(out) as book:
         done = export(course, book, request)
     if as_json:
-        left_out = {kind: [one.id for one in vars(done)[kind]] for kind in ("unmatched", "unfinished", "missing")}
+        kinds = ("unmatched", "unfinished", "missing", "not_understood")
+        left_out = {kind: [one.id for one in vars(done)[kind]] for kind in kinds}
         common.print_json({"schema": 1, "file": str(target), **vars(done), **left_out})
         return
     click.echo(f"{counted(done.students, 'student')} in {common.shown_path(target)}.")
@@ -366,5 +367,10 @@ def export_command(
     if done.missing:
         words = "left blank" if missing == "blank" else "0 points"
         notes.append(f"submitted nothing, {words} ({len(done.missing)}): {names_of(done.missing)}")
+    if done.not_understood:
+        who = names_of(done.not_understood)
+        notes.append(
+            f"0 points though something was submitted, as it was not understood ({len(done.not_understood)}): {who}"
+        )
     for sentence in (*notes, *done.notes):  # it may name many students
         common.print_wrapped(common.style(sys.stderr).clean(sentence), "  ", "grader: ", err=True)

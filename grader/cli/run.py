@@ -32,6 +32,8 @@ VERBS = {  # command → its module, its line in `--help`
     "completion": ("setup", "Print a completion script for your shell."),
     "doctor": ("setup", "Check this machine: versions and isolation."),
     "batch": ("batch", "Grade a class."),
+    "match": ("decisions", "Say which exercise a file answers."),
+    "alias": ("decisions", "Say whose a folder of the submissions is."),
     "report": ("gradebook", "Show a graded class and update its files."),
     "override": ("gradebook", "Set a score by hand, comment, or excuse."),
     "audit": ("gradebook", "Show who changed what in a gradebook, and when."),

@@ -23,6 +23,7 @@ _DOUBLE = (
     "In a check, torch creates tensors and modules in float64 by default: give new ones the dtype of the input, "
     "as in dtype=x.dtype or .to(x.dtype)."
 )
+_ALLOWED = ". A solution can import Python's own modules and the packages of the course"
 _CLOSED = (
     "A check runs the code in a sandbox: it cannot start programs or processes, use the network, or change files "
     "outside its own folder. Remove that."
@@ -94,9 +95,7 @@ class Messages:
                 names = " and ".join(f"{name}()" for name in functions) if isinstance(functions, list) else "it"
                 return Outcome.NOT_RUN, f"not run: it calls {names}, which exceeded the time limit before"
             case "import":
-                allowed = ". A solution can import Python's own modules and the packages of the course"
-                more = allowed if message.startswith("No module named") else ""
-                return Outcome.IMPORT_ERROR, f"{self._name} could not be imported: {message}{more}"
+                return Outcome.IMPORT_ERROR, f"{self._name} could not be imported: {self._absent(message)}"
             case "exited":
                 when = " while it was being imported" if loading else ""
                 return Outcome.EXITED, f"the code ended the program{when}: remove exit(), sys.exit() or os._exit()"
@@ -146,9 +145,17 @@ class Messages:
             return Outcome.RAISED, f"raised {text}. {_CLOSED}"
         if kind == "EOFError" and "reading a line" in message:
             return Outcome.RAISED, "input() gets no answer in a check: use the function's arguments"
+        if kind == "ModuleNotFoundError":
+            return Outcome.RAISED, f"raised {kind}: {self._absent(message)}"
         if kind == "RuntimeError" and _TWO_PRECISIONS.search(message):
             return Outcome.RAISED, f"raised {text}. {_DOUBLE}"
         return Outcome.RAISED, f"raised {text}{_cure(error)}"
+
+    def _absent(self, message: str) -> str:
+        """Return the message of a failed import, with the place of the import as the student knows it."""
+        imported = re.compile(rf"\(imported in {re.escape(self._name)}, line (\d{{1,9}})\)")
+        message = imported.sub(lambda found: f"(imported in {self._place(self._name, int(found[1]))})", message)
+        return message + (_ALLOWED if message.startswith("No module named") else "")
 
     def _missing(self, error: dict[str, Any]) -> str:
         name, found = str(error.get("name")), error.get("defines")

@@ -12,9 +12,11 @@ from grader.gradebook.model import (
     AuditEntry,
     AuditEvent,
     ChosenAssignment,
+    DecisionKind,
     Delivery,
     Graded,
     GradingSetup,
+    HandIn,
     ItemKind,
     MarkChange,
     MarkRow,
@@ -24,6 +26,7 @@ from grader.gradebook.model import (
     Student,
     StudentHistory,
     Work,
+    file_json,
 )
 from grader.gradebook.students import KnownStudents
 
@@ -35,10 +38,12 @@ __all__ = [
     "AuditEntry",
     "AuditEvent",
     "ChosenAssignment",
+    "DecisionKind",
     "Delivery",
     "Gradebook",
     "Graded",
     "GradingSetup",
+    "HandIn",
     "ItemKind",
     "KnownStudents",
     "MarkChange",
@@ -50,5 +55,6 @@ __all__ = [
     "Student",
     "StudentHistory",
     "Work",
+    "file_json",
     "me",
 ]

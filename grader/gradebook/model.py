@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from grader.files import digest_of
-from grader.results import ExerciseResult
+from grader.results import ExerciseResult, FileRecord, FileStatus
 
 GRADEBOOK = "gradebook.db"  # in the folder that a batch writes to
 
@@ -40,6 +40,8 @@ class Delivery:
 
     `late_seconds` is 0 if it was on time or nothing is known, None if it is marked as late but not by how much.
     `attempt` only orders what came at the same time. `problems`: exercises whose files cannot be read, and why.
+    `files`: what became of each. `folder`: what it came under. `via`: who handed it in, if not the student alone;
+    `counts_for`: everybody whose hand-in it is, if that is known.
     """
 
     student: str
@@ -51,6 +53,10 @@ class Delivery:
     label: str = ""
     problem: str = ""
     problems: Mapping[str, str] = field(default_factory=dict)
+    files: tuple[FileRecord, ...] = ()
+    folder: str = ""
+    via: str = ""
+    counts_for: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -114,6 +120,7 @@ class Attempt:
     kind: ItemKind = ItemKind.EXERCISE
     graded: datetime | None = None  # when the outcome that counts was saved
     untouched: frozenset[str] = frozenset()
+    via: str = ""  # who handed it in, if not the student alone
 
 
 @dataclass(frozen=True)
@@ -173,13 +180,50 @@ class Override:
 
 
 @dataclass(frozen=True)
+class HandIn:
+    """A hand-in that was there when its student was graded last, and what became of its files."""
+
+    student: str
+    folder: str
+    label: str
+    via: str
+    submitted: datetime | None
+    files: tuple[FileRecord, ...]
+
+    def keyed(self) -> tuple[FileRecord, ...]:
+        """Its files under their names among all files of the class."""
+        return tuple(replace(one, name=f"{self.folder}/{one.name}") if one.name else one for one in self.files)
+
+    def to_json(self) -> list[dict[str, str]]:
+        """Its files, for programs: `file` is the name among all files of the class."""
+        return [{"file": keyed.name, **file_json(one)} for keyed, one in zip(self.keyed(), self.files, strict=True)]
+
+
+def file_json(file: FileRecord) -> dict[str, str]:
+    return {name: getattr(file, name) for name in ("name", "status", "exercise", "reason")}
+
+
+@dataclass(frozen=True)
 class StudentHistory:
-    """Everything that a student's mark is made from. `problems`: deliveries that could not be opened at all."""
+    """Everything that a student's mark is made from. `problems`: deliveries that could not be understood at all."""
 
     student: Student
     attempts: tuple[Attempt, ...] = ()
     overrides: Mapping[str, Override] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
+    hand_ins: tuple[HandIn, ...] = ()
+
+    def is_offered(self, item: str = "") -> bool:
+        """Whether a person has to decide about a file that could be an answer (to this item)."""
+        files = (file for hand_in in self.hand_ins for file in hand_in.files)
+        return any(one.status is FileStatus.OFFERED and one.exercise in (item or one.exercise, "") for one in files)
+
+
+class DecisionKind(StrEnum):
+    """What an instructor decides about hand-ins: a folder is of these students; a file answers these exercises."""
+
+    ALIAS = "alias"
+    MATCH = "match"
 
 
 class ChosenAssignment(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -210,6 +254,9 @@ class AuditEvent(StrEnum):
     MARK = "mark"
     REMOVED = "removed"
     RENAMED = "renamed"
+    ALIAS = "alias"
+    MATCH = "match"
+    MOVED = "moved"
 
 
 @dataclass(frozen=True)

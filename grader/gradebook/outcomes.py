@@ -7,6 +7,7 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
+from itertools import groupby
 
 import msgspec
 
@@ -17,6 +18,7 @@ from grader.gradebook.model import (
     AuditEvent,
     Graded,
     GradingSetup,
+    HandIn,
     Override,
     QuizResult,
     Student,
@@ -24,7 +26,7 @@ from grader.gradebook.model import (
     Work,
 )
 from grader.gradebook.students import Students, to_override
-from grader.results import EARNS, ExerciseResult, Outcome
+from grader.results import EARNS, ExerciseResult, FileRecord, Outcome
 
 _MISSING = """
     SELECT j.key FROM json_each(?) j WHERE NOT EXISTS (
@@ -41,7 +43,7 @@ _ATTEMPTS = f"""
     WITH numbered AS (
         SELECT *, row_number() OVER (PARTITION BY student {_IN_ORDER}) AS number FROM hand_ins WHERE student {_THESE}
     )
-    SELECT h.student, w.exercise AS item, h.number, h.submitted, h.late_seconds, h.label, h.digest AS hand_in,
+    SELECT h.student, w.exercise AS item, h.number, h.submitted, h.late_seconds, h.label, h.digest AS hand_in, h.via,
         w.problem, o.verdicts, o.faulty IS 1 AS faulty, o.graded, o.seconds, o.run, o.id AS outcome, CASE
             WHEN w.problem <> '' THEN 'unreadable'
             WHEN o.id IS NULL THEN 'waiting'
@@ -52,6 +54,13 @@ _ATTEMPTS = f"""
     LEFT JOIN current_setups c ON c.exercise = w.exercise
     LEFT JOIN outcomes o ON o.id = {_BEST}
     ORDER BY item, number"""
+# Of each student's hand-ins those that were there the last time, with a row for each file.
+_FILES = f"""
+    SELECT h.id, h.student, h.folder, h.label, h.via, h.submitted, f.name, f.status, f.exercise, f.reason
+    FROM hand_ins h LEFT JOIN files f ON f.hand_in = h.id
+    WHERE h.student {_THESE}
+        AND h.last_seen = (SELECT max(x.last_seen) FROM hand_ins x WHERE x.student = h.student)
+    ORDER BY h.student, coalesce(submitted, last_seen), attempt, h.id, f.name, f.exercise"""
 _DETAILS = f"""
     SELECT a.*, r.result, u.versions FROM ({_ATTEMPTS}) a
     LEFT JOIN results r ON r.outcome = a.outcome LEFT JOIN runs u ON u.id = a.run ORDER BY item, number"""
@@ -201,11 +210,21 @@ class Outcomes(Students):
             attempts[row["student"]].append(msgspec.convert({**row, "shares": shares}, Attempt))
         for row in self.rows(f"SELECT * FROM hand_ins WHERE problem <> '' AND student {_THESE} {_IN_ORDER}", ids):
             problems[row["student"]].append(row["problem"])
+        hand_ins: dict[str, list[HandIn]] = defaultdict(list)
+        for one in self._hand_ins(ids):
+            hand_ins[one.student].append(one)
         query = f"SELECT * FROM overrides WHERE removed IS NULL AND student {_THESE} ORDER BY id"
         for row in self.rows(query, ids):  # the latest is read last, and stays
             overrides[row["student"]][row["item"]] = to_override(row)
-        for one in page:
-            yield StudentHistory(one, tuple(attempts[one.id]), overrides[one.id], tuple(problems[one.id]))
+        for student in page:
+            details = tuple(attempts[student.id]), overrides[student.id], tuple(problems[student.id])
+            yield StudentHistory(student, *details, tuple(hand_ins[student.id]))
+
+    def _hand_ins(self, ids: str) -> Iterator[HandIn]:
+        for _, group in groupby(self.rows(_FILES, ids), key=lambda row: row["id"]):
+            rows = list(group)
+            files = [msgspec.convert({**row}, FileRecord) for row in rows if row["name"] is not None]
+            yield msgspec.convert({**rows[0], "files": files}, HandIn)
 
     def details(self, student: str) -> Iterator[AttemptDetail]:
         """Every attempt of one student at an exercise, with its full result."""

@@ -2,21 +2,30 @@
 
 ALTER TABLE overrides ADD COLUMN extension TEXT NOT NULL DEFAULT '';
 
--- The student whose hand-in it is, if it counts for this one as a member of their group.
+-- What the hand-in came under, which says whose it is; and who handed it in, if it counts for this student as a member
+-- of a group, or because of a decision.
+ALTER TABLE hand_ins ADD COLUMN folder TEXT NOT NULL DEFAULT '';
+
 ALTER TABLE hand_ins ADD COLUMN via TEXT NOT NULL DEFAULT '';
+
+CREATE INDEX hand_ins_by_content ON hand_ins (digest);
 
 CREATE TABLE files (
     hand_in INTEGER NOT NULL REFERENCES hand_ins (id) ON DELETE CASCADE,
     name TEXT NOT NULL,
-    state TEXT NOT NULL,
+    status TEXT NOT NULL,
     exercise TEXT NOT NULL,
     reason TEXT NOT NULL,
     PRIMARY KEY (hand_in, name, exercise)
 ) STRICT, WITHOUT ROWID;
 
--- Decided by hand: the students that a folder of the hand-ins belongs to, and the exercise that a file answers.
-CREATE TABLE aliases (folder TEXT PRIMARY KEY, students TEXT NOT NULL) STRICT, WITHOUT ROWID;
-
-CREATE TABLE matches (file TEXT PRIMARY KEY, exercise TEXT NOT NULL) STRICT, WITHOUT ROWID;
+-- Decided by hand: kind 'alias', the students that a folder of the hand-ins belongs to; kind 'match', the exercises that
+-- a file answers. `chosen` is a list in JSON.
+CREATE TABLE decisions (
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    chosen TEXT NOT NULL,
+    PRIMARY KEY (kind, name)
+) STRICT, WITHOUT ROWID;
 
 INSERT INTO meta SELECT 'assignment', '{"name": "default", "inherited": true}' WHERE EXISTS (SELECT 1 FROM marks)

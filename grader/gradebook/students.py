@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import inf, isfinite
 
@@ -12,7 +13,8 @@ import msgspec
 
 from grader.errors import UsageError
 from grader.gradebook.database import PAGE, Database, chunks, clean, to_text
-from grader.gradebook.model import AuditEvent, Delivery, Override, Student
+from grader.gradebook.model import AuditEvent, DecisionKind, Delivery, Override, Student
+from grader.results import FileRecord
 from grader.text import closest
 
 _ACTIVE = "SELECT * FROM overrides WHERE student = ? AND item = ? AND removed IS NULL ORDER BY id DESC"
@@ -29,7 +31,10 @@ class KnownStudents:
         self._by_id = {student.id: student for student in students}
         self._typed = typed
         self._called: dict[str, set[str]] = {}
+        self._numbers: dict[str, list[str]] = {}
         for student in self._by_id.values():
+            if number := student.fields.get("lms"):
+                self._numbers.setdefault(number, []).append(student.id)
             for name in (*student.fields.values(), *((student.id, student.name) if typed else ())):
                 self._called.setdefault(self._form(name), set()).add(student.id)
 
@@ -38,8 +43,16 @@ class KnownStudents:
         fits = {name} if name in self._by_id else self._called.get(self._form(name), set())
         return self._by_id[next(iter(fits))] if len(fits) == 1 else None
 
+    def recognise(self, name: str, number: str, apart: str) -> Student | None:
+        """The student whose number in the LMS it is, or else the one whom `find` finds. `apart`: the id of a student
+        whose name is spelled in an unusual way, which comes first."""
+        if apart != name and apart in self._by_id:
+            return self._by_id[apart]
+        numbered = self._numbers.get(number, ())
+        return self._by_id[numbered[0]] if len(numbered) == 1 else self.find(name)
+
     def _form(self, name: str) -> str:
-        return name.strip().casefold() if self._typed else name
+        return unicodedata.normalize("NFC", name).strip().casefold() if self._typed else name
 
 
 class Students(Database):
@@ -58,11 +71,15 @@ class Students(Database):
         row = self.row("SELECT * FROM students WHERE id = ?", student)
         if row is not None:
             return to_student(row)
-        names: dict[str, str] = {}
+        names: dict[str, list[str]] = {}
         for one in self.students():
-            names |= {one.name: one.id, one.id: one.id}
+            for name in {one.name, one.id}:
+                names.setdefault(name, []).append(one.id)
         meant = closest(student, filter(None, names))
-        hint = f"did you mean '{names[meant]}'?" if meant else "use an id from grades.csv"
+        hint = "use an id from grades.csv"
+        if meant:
+            several = f"{', '.join(map(repr, names[meant]))} are all called '{meant}'; use one of these ids"
+            hint = several if len(names[meant]) > 1 else f"did you mean '{names[meant][0]}'?"
         raise UsageError(f"the gradebook has no student '{student}'; {hint}")
 
     def students(self) -> Iterator[Student]:
@@ -85,13 +102,13 @@ class Students(Database):
     def receive(self, deliveries: Iterable[Delivery]) -> None:
         """Record what students submitted. The same content from the same student is the same delivery; of two in one
         call the earlier one counts, and later calls replace what is known about it."""
-        seen, met = self.time(), dict[tuple[str, str], tuple[float, float]]()
+        seen, met = self.time(), dict[tuple[str, str], tuple[float, float, str]]()
         for page in chunks(deliveries, PAGE):
             with self.change():
                 for delivery in page:
                     key = clean(delivery.student), clean(delivery.digest)
                     late = inf if delivery.late_seconds is None else delivery.late_seconds
-                    order = late, delivery.submitted.timestamp() if delivery.submitted else inf
+                    order = late, delivery.submitted.timestamp() if delivery.submitted else inf, delivery.via
                     if key not in met or order < met[key]:
                         met[key] = order
                         self._receive(delivery, *key, seen)
@@ -103,17 +120,18 @@ class Students(Database):
             "attempt": delivery.attempt,
             "label": clean(delivery.label),
             "problem": clean(delivery.problem),
+            "via": clean(delivery.via),
         }
         before = self.row("SELECT * FROM hand_ins WHERE student = ? AND digest = ?", student, digest)
         if before is None:
             self.run("INSERT OR IGNORE INTO students VALUES (?, '', '{}')", student)
             key = {"student": student, "digest": digest, "first_seen": seen, "last_seen": seen}
-            row_id = self.insert("hand_ins", {**key, **now})
+            row_id = self.insert("hand_ins", {**key, **now, "folder": delivery.folder})
             self.note(AuditEvent.SUBMITTED, {"digest": digest, **now}, student)
         else:
             row_id = before["id"]
-            settings = ", ".join(f"{name} = ?" for name in ("last_seen", *now))
-            self.run(f"UPDATE hand_ins SET {settings} WHERE id = ?", seen, *now.values(), row_id)
+            settings = ", ".join(f"{name} = ?" for name in ("last_seen", "folder", *now))
+            self.run(f"UPDATE hand_ins SET {settings} WHERE id = ?", seen, delivery.folder, *now.values(), row_id)
             changed = {name: [before[name], value] for name, value in now.items() if before[name] != value}
             if changed:
                 self.note(AuditEvent.CHANGED, {"digest": digest, **changed}, student)
@@ -124,6 +142,45 @@ class Students(Database):
             self.run("DELETE FROM works WHERE hand_in = ?", row_id)
             for exercise, (content, problem) in works.items():
                 self.run("INSERT INTO works VALUES (?, ?, ?, ?)", row_id, exercise, content, problem)
+        self._receive_files(row_id, delivery.files)
+        if delivery.counts_for:
+            self._take_from_others(delivery, digest)
+
+    def _receive_files(self, hand_in: int, files: Iterable[FileRecord]) -> None:
+        now = {(clean(one.name), one.exercise): (one.status.value, clean(one.reason)) for one in files}
+        stored = self.rows("SELECT name, exercise, status, reason FROM files WHERE hand_in = ?", hand_in)
+        if now != {(row["name"], row["exercise"]): (row["status"], row["reason"]) for row in stored}:
+            self.run("DELETE FROM files WHERE hand_in = ?", hand_in)
+            for (name, exercise), (status, reason) in now.items():
+                self.run("INSERT INTO files VALUES (?, ?, ?, ?, ?)", hand_in, name, status, exercise, reason)
+
+    def _take_from_others(self, delivery: Delivery, digest: str) -> None:
+        """Remove the same hand-in from students whom it counted for before, and does not any more."""
+        others = "student NOT IN (SELECT value FROM json_each(?))"
+        query = f"SELECT id, student FROM hand_ins WHERE digest = ? AND folder = ? AND {others}"
+        everybody = [clean(student) for student in delivery.counts_for]
+        for row in self.rows(query, digest, delivery.folder, json.dumps(everybody)):
+            self.run("DELETE FROM hand_ins WHERE id = ?", row["id"])
+            self.note(AuditEvent.MOVED, {"digest": digest, "label": delivery.label, "to": everybody}, row["student"])
+
+    def decisions(self, kind: DecisionKind) -> dict[str, tuple[str, ...]]:
+        """What was decided: folder → its students, or file → the exercises that it answers, none if it is left out."""
+        rows = self.rows("SELECT name, chosen FROM decisions WHERE kind = ? ORDER BY name", kind.value)
+        return {row["name"]: tuple(json.loads(row["chosen"])) for row in rows}
+
+    def decide(self, kind: DecisionKind, name: str, chosen: Sequence[str] | None, reason: str = "") -> None:
+        """Decide whose a folder is, or what a file answers. None takes a decision back: UsageError if there is none."""
+        name = clean(name)
+        with self.change():
+            row = self.row("SELECT chosen FROM decisions WHERE kind = ? AND name = ?", kind.value, name)
+            if row is None and chosen is None:
+                raise UsageError(f"nothing was decided about '{name}'; 'grader {kind.value} OUT' lists what was")
+            if chosen is None:
+                self.run("DELETE FROM decisions WHERE kind = ? AND name = ?", kind.value, name)
+            else:
+                self.insert("decisions", {"kind": kind.value, "name": name, "chosen": json.dumps(chosen)}, update=True)
+            detail = {"name": name, "chosen": chosen, "old": json.loads(row["chosen"]) if row else None}
+            self.note(AuditEvent(kind.value), {**detail, "reason": clean(reason)})
 
     def remove_student(self, student: str, reason: str) -> None:
         """Delete a student with everything that is theirs alone; the audit trail keeps that they were removed."""
@@ -136,6 +193,12 @@ class Students(Database):
             for work in works:
                 self.run(f"DELETE FROM outcomes WHERE exercise = ?1 AND work = ?2 AND {unused}", *work)
             self.note(AuditEvent.REMOVED, {"reason": reason}, known.id)
+
+    def remove_unused(self, student: str, reason: str) -> None:
+        """Delete a student who has nothing: no hand-in, no quiz and no override."""
+        tables = ("hand_ins", "quiz_results", "overrides")
+        if not any(self.row(f"SELECT 1 FROM {table} WHERE student = ?", student) for table in tables):
+            self.remove_student(student, reason)
 
     def rename_student(self, old: str, new: str) -> None:
         """Move everything from one id to another, which may be in use: what both have is there once afterwards."""

@@ -7,12 +7,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from grader.render.files import FileLine
 from grader.render.style import Style, cut, display_width, pad, readable, table, widths_of, wrap
+from grader.results import FileRecord
 from grader.text import counted
 
 if TYPE_CHECKING:
@@ -27,13 +29,15 @@ class ConcernKind(StrEnum):
 
     FAULT = "the grader failed and gave the points"
     UNREADABLE = "cannot be read"
+    OFFERED = "not graded but could be: decide with 'grader match'"
     WAITING = "not graded yet"
     NOTHING = "submitted nothing"
 
     @property
     def word(self) -> str:
         """For a narrow column."""
-        return {"FAULT": "review", "UNREADABLE": "unreadable", "WAITING": "not graded", "NOTHING": "nothing"}[self.name]
+        words = {"FAULT": "review", "OFFERED": "to match", "WAITING": "not graded", "NOTHING": "nothing"}
+        return words.get(self.name, self.name.lower())
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,7 @@ class ClassRow:
     scores: tuple[str, ...]
     late: tuple[str, ...] = ()
     review: tuple[Concern, ...] = ()
+    files: tuple[FileRecord, ...] = ()  # under their names among all files of the class
 
     @property
     def excused(self) -> bool:
@@ -116,6 +121,16 @@ class Review:
 
 
 @dataclass(frozen=True)
+class UnusedFiles:
+    """Files that are left out or cannot be read, each with its student; `more` of them are not listed. `of_systems`:
+    how many nobody wrote."""
+
+    lines: tuple[tuple[ClassRow, FileLine], ...] = ()
+    more: int = 0
+    of_systems: int = 0
+
+
+@dataclass(frozen=True)
 class Overview:
     """The class. Mean, median and `bins` cover students with completely graded work: the bins count those with up
     to 10, 20, … percent, the last one all above 90."""
@@ -135,13 +150,17 @@ class Overview:
     isolation: Mapping[str, int] = field(default_factory=dict)
     versions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     graded: str = ""  # when the last of it was
+    unused: UnusedFiles = field(default_factory=UnusedFiles)
 
     def to_json(self) -> dict[str, Any]:
+        """Without the unused files: `rows` have them all."""
         review = [
             {"kind": one.kind.name.lower(), "students": [row.student for row, _ in one.students], "more": one.more}
             for one in self.review
         ]
-        return {"schema": SCHEMA, **asdict(self), "review": review}
+        facts = {"schema": SCHEMA, **asdict(replace(self, unused=UnusedFiles())), "review": review}
+        del facts["unused"]
+        return facts
 
 
 _NAME = 24  # columns that a name may take
@@ -264,6 +283,10 @@ def _event(entry: AuditEntry) -> str:
             return f"mark {detail['old']} → {detail['new']}" if detail["old"] else f"mark {detail['new']}"
         case "renamed":
             return f"renamed to '{detail['new']}'" if "new" in detail else f"renamed from '{detail['old']}'"
+        case "alias" | "match":
+            return _decided(detail, is_alias=entry.what.value == "alias")
+        case "moved":
+            return f"a submission counts for {' and '.join(detail['to'])} instead: {detail['label']}"
         case "removed":
             return f"removed from the gradebook; {detail['reason']}"
         case "policy":
@@ -275,6 +298,13 @@ def _event(entry: AuditEntry) -> str:
             return "graded"
         case other:
             return other
+
+
+def _decided(detail: Mapping[str, Any], is_alias: bool) -> str:
+    chosen = None if detail["chosen"] is None else " and ".join(detail["chosen"])
+    verb = "belongs to" if is_alias else "answers"
+    words = f"{verb} {chosen}" if chosen else "is left out" if chosen == "" else "is as it was found again"
+    return f"'{detail['name']}' {words}{'; ' if detail['reason'] else ''}{detail['reason']}"
 
 
 def _decision(override: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from grader.render.classroom import ClassRow, Overview
+from grader.render.files import FileLine
 from grader.render.html import templates
 from grader.results import ExerciseResult
 
@@ -49,6 +50,15 @@ class Section:
 
 
 @dataclass(frozen=True)
+class FilesTable:
+    """What became of the files of one hand-in."""
+
+    title: str
+    lines: tuple[FileLine, ...]
+    of_systems: str  # a sentence about files that nobody wrote, or ""
+
+
+@dataclass(frozen=True)
 class FeedbackPage:
     """A student's page: the mark and a section for each part of it. `others` were submitted, but are not part of the
     assignment."""
@@ -59,6 +69,7 @@ class FeedbackPage:
     assignment: str = ""  # its title
     others: tuple[Section, ...] = ()
     problems: tuple[str, ...] = ()
+    files: tuple[FilesTable, ...] = ()
 
 
 def points(number: Decimal) -> str:

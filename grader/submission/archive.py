@@ -20,12 +20,26 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import IO, Any, cast
 
-from grader.submission.names import MAX_NAME, UnsafeName, fold, is_archive, is_junk, reading_order, safe, shown
+from grader.results import FileRecord, FileStatus
+from grader.submission.names import (
+    MAX_NAME,
+    UnsafeName,
+    fold,
+    is_archive,
+    junk_in,
+    reading_order,
+    safe,
+    shortened,
+    shown,
+)
 
 Opener = Callable[[], IO[bytes]]
 
 MEGABYTE = 1 << 20
 MAX_PROBLEMS = 20
+MAX_JUNK = 100  # files and folders that are listed
+JUNK = "belongs to an operating system or a tool"
+TWICE = "appears twice; the last one counts"
 MAX_MEMBERS = 20_000  # of a tar
 MAX_HEADER = 16 << 10  # bytes before a member of a tar; parsing them takes some hundred times that in memory
 MAX_HEADERS = 16 * MEGABYTE
@@ -66,16 +80,28 @@ class Collector:
     limits: ArchiveLimits = field(default_factory=ArchiveLimits)
     suffix: str = ""  # of the files that are read; others are ignored
     _problems: list[str] = field(default_factory=list)
+    _records: dict[str, FileRecord] = field(default_factory=dict)
+    _junk: dict[str, None] = field(default_factory=dict)  # in order, each once
     _found: dict[str, tuple[str, bytes]] = field(default_factory=dict)  # by folded name
     _spent: Counter[str] = field(default_factory=Counter)  # bytes read so far, by kind
     _unreported: int = 0
     _too_many: int = 0
 
-    def report(self, sentence: str) -> None:
-        if len(self._problems) < MAX_PROBLEMS:
-            self._problems.append(sentence)
-        else:
+    def report(
+        self, name: str, why: str, inside: str = "", prefix: str = "", status: FileStatus = FileStatus.UNREADABLE
+    ) -> None:
+        """Report a file that is not read, or not all of it. `inside`: the archive that it is in; `prefix`: before the
+        names of what is in that."""
+        if len(self._problems) >= MAX_PROBLEMS:
             self._unreported += 1
+            return
+        self._problems.append(f"{shown(name)}{f' in {shown(inside)}' if inside else ''} {why}")
+        self.note(prefix + name, status, why)
+
+    def note(self, name: str, status: FileStatus, why: str) -> None:
+        """Record what became of a file that is not among the entries."""
+        name = shortened(name)
+        self._records.setdefault(name, FileRecord(name, status, "", why))
 
     @contextmanager
     def reporting(self, name: str) -> Iterator[None]:
@@ -83,21 +109,27 @@ class Collector:
         try:
             yield
         except RefusedEntry as reason:
-            self.report(f"{shown(name)} {reason}")
+            self.report(name, str(reason))
         except Exception as reason:  # hostile bytes make parsers raise anything: struct.error, EOFError, RecursionError
             why = getattr(reason, "strerror", None)
             what = f"cannot be read: {why.lower()}" if why else "is damaged"
-            self.report(f"{shown(name)} {what}; ask for it again")
+            self.report(name, f"{what}; ask for it again")
 
-    def vet(self, raw: str, inside: str = "") -> str | None:
+    def vet(self, raw: str, inside: str = "", prefix: str = "") -> str | None:
         """Return the safe name of a file, None if it is left out."""
-        try:
-            name = safe(raw)
-        except UnsafeName as reason:
-            where = f" in {shown(inside)}" if inside else ""
-            self.report(f"{shown(raw)}{where} {reason}; it was left out")
+        name = self.safe_name(raw, inside, prefix)
+        if name and (junk := junk_in(name)):
+            self._junk[prefix + junk] = None
             return None
-        return None if is_junk(name) else name
+        return name
+
+    def safe_name(self, raw: str, inside: str = "", prefix: str = "") -> str | None:
+        """Return the safe name of a file, None if there is none, which is reported."""
+        try:
+            return safe(raw)
+        except UnsafeName as reason:
+            self.report(raw, f"{reason}; it was left out", inside, prefix)
+            return None
 
     def put(self, name: str, opener: Opener) -> None:
         """Read a file. `name` must be safe."""
@@ -110,9 +142,10 @@ class Collector:
             content = self.read(stream, "notebook" if name.lower().endswith(".ipynb") else "file")
             other, before = self._found.get(fold(name), (name, content))
             if other != name:
-                self.report(f"{shown(other)} and {shown(name)} differ only in case; the last one counts")
+                why = f"and {shown(name)} differ only in case; the last one counts"
+                self.report(other, why, status=FileStatus.LEFT_OUT)
             elif before != content:
-                self.report(f"{shown(name)} appears twice; the last one counts")
+                self.report(name, TWICE, status=FileStatus.LEFT_OUT)
             self._found[fold(name)] = (name, content)
 
     def read(self, stream: IO[bytes], kind: str) -> bytes:
@@ -138,7 +171,7 @@ class Collector:
         """Return all files, sorted by name. No name is also the folder of another."""
         folders = {key[:at] for key in self._found for at, char in enumerate(key) if char == "/"}
         for key in sorted(folders & self._found.keys()):
-            self.report(f"{shown(self._found[key][0])} is both a file and a folder; the file was left out")
+            self.report(self._found[key][0], "is both a file and a folder; the file was left out")
         return tuple(sorted(entry for key, entry in self._found.items() if key not in folders))
 
     def problems(self) -> tuple[str, ...]:
@@ -150,15 +183,29 @@ class Collector:
             more.append(f"and {self._unreported:,} more like these")
         return (*self._problems, *more)
 
+    def records(self) -> tuple[FileRecord, ...]:
+        """Return what became of everything that is not among the entries. What is too much for a list is only counted,
+        in a record without a name."""
+        junk = [shortened(name) for name in self._junk]
+        found = {name: FileRecord(name, FileStatus.SYSTEM, "", JUNK) for name in junk[:MAX_JUNK]} | self._records
+        rest = list(self.problems()[len(self._problems) :])
+        if len(junk) > MAX_JUNK:
+            rest.append(f"{len(junk) - MAX_JUNK:,} more files and folders of an operating system or a tool")
+        return (*found.values(), *([FileRecord("", FileStatus.UNREADABLE, "", "; ".join(rest))] if rest else []))
+
+    @property
+    def seen(self) -> int:
+        return len(self._found) + len(self._records) + len(self._junk) + self._unreported + self._too_many
+
 
 def add(collector: Collector, name: str, opener: Opener, depth: int = 0) -> None:
     """Put a file into the collector, or its contents if it is an archive. `name` must be safe."""
     if len(name.encode()) > MAX_NAME:  # names of archives in archives add up
-        collector.report(f"{shown(name)} has a name of {len(name):,} characters; it was left out")
+        collector.report(name, f"has a name of {len(name):,} characters; it was left out")
     elif not is_archive(name):
         collector.put(name, opener)
     elif depth >= collector.limits.depth:
-        collector.report(f"{shown(name)} is an archive within {depth} others; it was not opened")
+        collector.report(name, f"is an archive within {depth} others; it was not opened")
     else:
         add_archive(collector, name, opener, f"{name}/", depth + 1)
 
@@ -168,6 +215,13 @@ def add_archive(collector: Collector, name: str, opener: Opener, prefix: str, de
 
     Archives inside it are opened, too. Never raises: problems are reported.
     """
+    before = collector.seen
+    _add_members(collector, name, opener, prefix, depth)
+    if collector.seen == before:
+        collector.note(prefix.rstrip("/") or name, FileStatus.LEFT_OUT, "is an archive without new files")
+
+
+def _add_members(collector: Collector, name: str, opener: Opener, prefix: str, depth: int) -> None:
     with collector.reporting(name), opener() as stream:
         if type(stream) not in (io.BufferedReader, io.BytesIO):  # a member of another archive, slow to seek in
             stream = io.BytesIO(collector.read(stream, "archive"))
@@ -183,7 +237,7 @@ def add_archive(collector: Collector, name: str, opener: Opener, prefix: str, de
         if not head.startswith(b"PK"):
             raise RefusedEntry(f"is {'damaged or not an archive' if head else 'empty'}; ask for it again")
         with open_zip(stream, collector.limits.directory) as archive:
-            members = _zip_members(collector, archive.infolist(), name)
+            members = _zip_members(collector, archive.infolist(), name, prefix)
             for inner in sorted(members, key=reading_order):
                 add(collector, prefix + inner, partial(archive.open, members[inner]), depth)
 
@@ -236,21 +290,25 @@ def is_folder(info: zipfile.ZipInfo) -> bool:
     return info.orig_filename.endswith(("/", "\\")) or stat.S_ISDIR(info.external_attr >> 16)
 
 
-def _zip_members(collector: Collector, infos: list[zipfile.ZipInfo], inside: str) -> dict[str, zipfile.ZipInfo]:
+def _zip_members(
+    collector: Collector, infos: list[zipfile.ZipInfo], inside: str, prefix: str
+) -> dict[str, zipfile.ZipInfo]:
     """Return the members to read, by safe name. Of those that share a name the last one counts, as when unpacked."""
     found: dict[str, tuple[str, zipfile.ZipInfo]] = {}
     locked = [info for info in infos if info.flag_bits & _ENCRYPTED]
     if locked:
-        collector.report(f"{shown(inside)} {refusal(locked[0])}")
+        collector.report(inside, refusal(locked[0]))
     for info in infos:
-        inner = None if is_folder(info) or info.flag_bits & _ENCRYPTED else collector.vet(name_in_zip(info), inside)
+        if is_folder(info) or info.flag_bits & _ENCRYPTED:
+            continue
+        inner = collector.vet(name_in_zip(info), inside, prefix)
         if inner is None:
             continue
         if why_not := refusal(info):
-            collector.report(f"{shown(inner)} in {shown(inside)} {why_not}")
+            collector.report(inner, why_not, inside, prefix)
             continue
         if fold(inner) in found:
-            collector.report(f"{shown(inner)} in {shown(inside)} appears twice; the last one counts")
+            collector.report(inner, TWICE, inside, prefix, FileStatus.LEFT_OUT)
         found[fold(inner)] = (inner, info)
     return dict(found.values())
 
@@ -302,12 +360,12 @@ def _add_tar(collector: Collector, stream: IO[bytes], name: str, prefix: str, de
             archive.pax_headers = {}
             if member.size < 0:
                 raise tarfile.ReadError("a step back")
-            inner = None if member.isdir() else collector.vet(member.name, name)
+            inner = None if member.isdir() else collector.vet(member.name, name, prefix)
             if inner is None:
                 continue
             if member.isreg() and not member.issparse():
                 add(collector, prefix + inner, cast("Opener", partial(archive.extractfile, member)), depth)
             else:
                 what = "a link" if member.islnk() or member.issym() else "not a regular file"
-                collector.report(f"{shown(inner)} in {shown(name)} is {what}; it was left out")
+                collector.report(inner, f"is {what}; it was left out", name, prefix)
     raise RefusedEntry("has too many files; the rest was left out")

@@ -5,21 +5,30 @@ Only names are read here; `DiscoveredAttempt.read` reads the contents of one att
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
+from shlex import quote
 
 from grader.errors import UsageError
 from grader.submission import layouts
 from grader.submission.layouts import METADATA, DiscoveredAttempt, Layout, LayoutProblem, LayoutRoot
 from grader.submission.names import exercise_of, fold, identity, is_archive, printable, shown, without_copy_mark
 from grader.submission.roster import EnrolledStudent, Roster
-from grader.submission.tree import FolderTree, Node, SourceTree, SubmissionFiles, ZipTree, open_place
+from grader.submission.tree import FolderTree, Node, SourceTree, SubmissionFiles, TreePart, ZipTree, open_place
 
-__all__ = ["DiscoveredAttempt", "DiscoveredClass", "Layout", "LayoutProblem", "SubmissionFiles", "discover"]
+__all__ = [
+    "DiscoveredAttempt",
+    "DiscoveredClass",
+    "Layout",
+    "LayoutProblem",
+    "SubmissionFiles",
+    "alias_command",
+    "discover",
+]
 
 _RESULTS = "it contains the results of a batch, not a submission, and was left out"
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
@@ -61,11 +70,12 @@ def discover(
     roster: Roster | None = None,
     results: str = "",
     out: Path | None = None,
+    aliases: Mapping[str, Sequence[str]] | None = None,
 ) -> DiscoveredClass:
     """Find all attempts in `path`, a folder or a zip. UsageError if its layout is not clear.
 
     A folder with a file called `results` was written by an earlier batch and belongs to no student. Every such folder
-    is reported, except for `out`.
+    is reported, except for `out`. `aliases`: folder → the students that it belongs to, whatever else is known.
     """
     place = open_place(path)
     left_out = place.leave_out(results) if results and isinstance(place, FolderTree) else ()
@@ -84,11 +94,10 @@ def discover(
     own = out.resolve() if out else None
     problems += (LayoutProblem(name, _RESULTS) for name in sorted(left_out) if (path / name).resolve() != own)
     problems += (one for one in found if isinstance(one, LayoutProblem))
+    command = alias_command(out)
     groups: dict[tuple[str, str], list[DiscoveredAttempt]] = {}
-    for one, known_as in zip(seen, _students(seen, roster, problems), strict=True):
-        lms = one.who.lms or known_as.lms
-        one = replace(one, student=known_as.student, name=known_as.name, lms=lms, place=place)
-        groups.setdefault((one.student, one.assignment), []).append(one)
+    for one in _students(_spelled_apart(seen, command, problems), roster, aliases or {}, command, problems):
+        groups.setdefault((one.student, one.assignment), []).append(replace(one, place=place))
     handed: list[DiscoveredAttempt] = []
     for _, attempts in sorted(groups.items()):
         # Attempts are numbered as by the LMS, else by time, else by name.
@@ -100,38 +109,86 @@ def discover(
     for name in sorted(there):  # each student gets files, which some file systems could not tell apart
         other = folded.setdefault(fold(name), name)
         if other != name:
-            problems.append(LayoutProblem(name, f"{shown(other)} and {shown(name)} differ only in case"))
+            remedy = f"if it is one student: {command} {quote(name)} {quote(other)}"
+            words = f"{shown(other)} and {shown(name)} differ only in case and are kept apart; {remedy}"
+            problems.append(LayoutProblem(name, words))
     missing = tuple(one.student for one in roster.students if one.student not in there) if roster else ()
     return DiscoveredClass(known, tuple(handed), tuple(problems), missing, place)
 
 
+def alias_command(out: Path | None) -> str:
+    """Return the command that says whose a folder is, without its last arguments. `out`: the folder of results."""
+    return f"grader alias {quote(str(out)) if out else 'OUT'}"
+
+
+def _spelled_apart(
+    seen: list[DiscoveredAttempt], command: str, problems: list[LayoutProblem]
+) -> Iterator[DiscoveredAttempt]:
+    """Yield each attempt with the id that its student has without a roster. Names that differ only in how accents or
+    spaces are written, which look alike, are reported, and get ids of their own."""
+    spellings: dict[str, dict[str, None]] = {}
+    for one in seen:
+        spellings.setdefault(identity(one.who.id), {})[one.who.id] = None
+    for name, raw in spellings.items():
+        if len(raw) > 1:
+            others = [identity(one, apart=True) for one in raw if identity(one, apart=True) != name]
+            remedy = f"if it is one student: {command} {quote(others[-1])} {quote(name)}"
+            words = f"{len(raw)} students are called so, in different Unicode spellings, and are kept apart; {remedy}"
+            problems.append(LayoutProblem(name, words))
+    for one in seen:
+        came_as = identity(one.who.id, apart=len(spellings[identity(one.who.id)]) > 1)
+        yield replace(one, came_as=came_as, folder=one.folder or came_as)
+
+
 def _students(
-    seen: list[DiscoveredAttempt], roster: Roster | None, problems: list[LayoutProblem]
-) -> list[EnrolledStudent]:
-    """Return the student of each attempt: as the roster lists them, else under the name or number they came with."""
-    if roster is None:
-        return [EnrolledStudent(one.came_as, one.who.name, lms=one.who.lms) for one in seen]
-    problems += (LayoutProblem("the roster", sentence) for sentence in roster.problems)
-    found = roster.find_all([one.who for one in seen])
-    claims: dict[str, set[str]] = {}
-    for one, enrolled in zip(seen, found, strict=True):
-        if enrolled:
-            claims.setdefault(enrolled.student, set()).add(one.who.id)
-    taken = {known.student for known in roster.students}
-    settled = []
-    for one, enrolled in zip(seen, found, strict=True):
-        rivals = claims[enrolled.student] if enrolled else set()
-        if enrolled and len(rivals) == 1:
-            settled.append(enrolled)
+    seen: Iterable[DiscoveredAttempt],
+    roster: Roster | None,
+    aliases: Mapping[str, Sequence[str]],
+    command: str,
+    problems: list[LayoutProblem],
+) -> Iterator[DiscoveredAttempt]:
+    """Yield each attempt for its student: as it was decided or the roster lists them, else under the name or number it
+    came with."""
+    if roster is not None:
+        problems += (LayoutProblem("the roster", sentence) for sentence in roster.problems)
+    enrolled = {one.student: one for one in roster.students} if roster else {}
+    open_cases, done = [], set[tuple[str, tuple[TreePart, ...]]]()
+    for one in seen:
+        own = identity(one.who.id, apart=True)  # the spelling, if another one was there when it was decided
+        folder = own if own in aliases else one.folder
+        if folder not in aliases:
+            open_cases.append(one)
             continue
-        student = identity(f"unknown {one.came_as}") if one.came_as in taken else one.came_as
-        settled.append(EnrolledStudent(student, one.who.name, lms=one.who.lms))
-        problem = f"{shown(one.who.name)} is not on the roster; it is graded as {shown(student)}"
-        if enrolled:
-            all_of_them = " and ".join(map(shown, sorted(rivals)))
-            problem = f"{all_of_them} all match {shown(enrolled.student)}; they are kept apart"
-        problems.append(LayoutProblem(one.label, problem))
-    return settled
+        for student in aliases[folder]:
+            if (student, one.parts) not in done:
+                done.add((student, one.parts))
+                known_as = enrolled.get(student, EnrolledStudent(student, ""))
+                yield replace(one, folder=folder, student=student, name=known_as.name, lms=known_as.lms, via=folder)
+    found = roster.find_all([one.who for one in open_cases]) if roster else [()] * len(open_cases)
+    claims: dict[str, set[str]] = {}
+    for one, fits in zip(open_cases, found, strict=True):
+        if len(fits) == 1:
+            claims.setdefault(fits[0].student, set()).add(one.who.id)
+    for one, fits in zip(open_cases, found, strict=True):
+        rivals = claims[fits[0].student] if len(fits) == 1 else set()
+        if len(rivals) == 1:
+            yield replace(one, student=fits[0].student, name=fits[0].name, lms=one.who.lms or fits[0].lms)
+            continue
+        student = identity(f"unknown {one.came_as}") if one.came_as in enrolled else one.came_as
+        yield replace(one, student=student, name=one.who.name, lms=one.who.lms)
+        if roster is not None:
+            words = _why_unknown(one.who.name, student, fits, rivals)
+            remedy = f"; to decide: {command} {quote(one.folder)} {quote(fits[0].student)}" if fits else ""
+            problems.append(LayoutProblem(one.label, words + remedy))
+
+
+def _why_unknown(name: str, student: str, fits: Sequence[EnrolledStudent], rivals: Collection[str]) -> str:
+    if rivals:
+        return f"{' and '.join(map(shown, sorted(rivals)))} all match {shown(fits[0].student)}; they are kept apart"
+    if fits:
+        could_be = " or ".join(shown(one.student) for one in fits)
+        return f"{shown(name)} could be {could_be}; it is graded as {shown(student)}"
+    return f"{shown(name)} is not on the roster; it is graded as {shown(student)}"
 
 
 def recognise(root: LayoutRoot, asked: str) -> tuple[Layout, LayoutRoot]:

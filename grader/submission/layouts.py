@@ -15,7 +15,7 @@ from functools import cache
 from typing import IO, Any
 
 from grader.submission import names
-from grader.submission.names import exercise_of, is_archive, printable, reading_order, shown
+from grader.submission.names import code_name, exercise_of, is_archive, listed, printable, reading_order, shown
 from grader.submission.roster import Identity
 from grader.submission.tree import Node, SourceTree, SubmissionFiles, TreePart, gather, join
 
@@ -51,6 +51,7 @@ class DiscoveredAttempt:
 
     A layout fills in the first fields: `attempt` is 0 if it does not number attempts, `assignment` is "" if there is
     only one. `discover` adds the others. `lms` is the student's number in the LMS, for grades that are exported to it.
+    `folder`: what people call the hand-in, to say whose it is. `via`: who handed it in, if not the student alone.
     """
 
     who: Identity
@@ -59,20 +60,20 @@ class DiscoveredAttempt:
     when: datetime | None = None
     late: bool | None = None  # None: unknown
     assignment: str = ""
+    folder: str = ""
+    came_as: str = ""  # the id that the student has without a roster
     student: str = ""  # safe as a file name
     name: str = ""
     lms: str = ""
+    via: str = ""
+    shared: bool = False  # by a group, one of whom handed it in
+    counts_for: tuple[str, ...] = ()  # everybody whose hand-in it is
     place: SourceTree | None = field(default=None, repr=False, compare=False)
 
     @property
     def label(self) -> str:
         where = printable(self.parts[0].where)
         return where if len(self.parts) == 1 else f"{where} and {len(self.parts) - 1} more"
-
-    @property
-    def came_as(self) -> str:
-        """The id that the student has without a roster."""
-        return names.identity(self.who.id)
 
     def read(self) -> SubmissionFiles:
         """Read all files and open archives. Never raises: `problems` lists what cannot be read."""
@@ -171,6 +172,7 @@ def gradescope(root: LayoutRoot) -> Reading:
     if why_not:
         yield LayoutProblem(METADATA, f"{why_not}; students are named after their folders")
     children = {child.name: child for child in root.children() if child.name != METADATA}
+    namesakes: dict[str, list[str]] = {}
     for name, child in children.items():
         if not child.is_folder:
             yield left_out(child, "it is next to the submissions and belongs to no student")
@@ -187,9 +189,17 @@ def gradescope(root: LayoutRoot) -> Reading:
         earlier = len(history) if isinstance(history, list) else 0
         for one in people:
             sid, email, person = _text(one, "sid"), _text(one, "email"), _text(one, "name")
-            number = sid or email or person or name
+            number = sid or email
+            if not number and person:
+                namesakes.setdefault(person, []).append(name)
+                number = person if len(namesakes[person]) == 1 else f"{person} ({name})"
+            number = number or name
             who = Identity(number, printable(person or number), student=sid, email=email)
-            yield DiscoveredAttempt(who, parts, earlier + 1, when)
+            yield DiscoveredAttempt(who, parts, earlier + 1, when, folder=printable(name))
+    for person, folders in namesakes.items():
+        if len(folders) > 1:
+            why = f"{listed(folders)} are all by {shown(person)}, without a number or email; they are kept apart"
+            yield LayoutProblem(METADATA, why)
     for name in sorted(records.keys() - children.keys()):
         yield LayoutProblem(METADATA, f"it names {shown(name)}, which does not exist")
 
@@ -443,6 +453,9 @@ def split_flat(name: str, slugs: frozenset[str]) -> tuple[str, str] | None:
         return None
     if student and apart and not rest.startswith("."):
         return (student, rest) if rest else None
+    if (program := code_name(name)) != name:
+        split = split_flat(program, slugs)
+        return (split[0], split[1] + name[len(program) :]) if split else None
     if is_archive(name):
         return names.without_copy_mark(name)[0], name
     stem, _, suffix = name.rpartition(".")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 # Also .7z and .rar, which are reported but never opened.
@@ -20,6 +20,10 @@ _JUNK_FOLDERS = {
     *(".git", ".svn", ".hg", ".idea", ".vscode", ".venv", "venv", "site-packages", "node_modules"),
 }
 _JUNK_FILES = {".ds_store", "thumbs.db", "desktop.ini", ".gitignore", ".gitattributes", ".gitkeep"}
+_SAVED_AS_TEXT = re.compile(r"(.+\.(?:py|ipynb))\.txt", re.IGNORECASE | re.DOTALL)
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")  # of `LayerNorm_v2` too
+_MOST_WORDS = 30
+_OLD = {"copy", "backup", "old"}
 _CODE = re.compile(r"(?P<stem>.+)\.(?P<suffix>py|ipynb)", re.IGNORECASE | re.DOTALL)
 _FROM_LMS = re.compile(r"^(?:.+_assignsubmission_file_|(?:LATE_)?anon_[A-Za-z0-9]+_\d+_|.+?_\d+_\d+_)", re.DOTALL)
 _NEWER = re.compile(r"^(?P<stem>.+?)(?:[ _]?\((?P<copy>\d{1,4})\)|-(?P<again>\d{1,4}))$", re.DOTALL)
@@ -53,10 +57,14 @@ def fold(name: str) -> str:
     return unicodedata.normalize("NFC", name.casefold())
 
 
-def is_junk(name: str) -> bool:
-    """Whether a file was left behind by an operating system or a tool, and written by nobody."""
+def junk_in(name: str) -> str:
+    """Return the folder above a file, or the file itself, that an operating system or a tool left behind and nobody
+    wrote; "" if there is none."""
     parts = name.split("/")
-    return parts[-1].startswith("._") or parts[-1].lower() in _JUNK_FILES or not _JUNK_FOLDERS.isdisjoint(parts)
+    for at, part in enumerate(parts, 1):
+        if part in _JUNK_FOLDERS:
+            return "/".join(parts[:at]) + "/"
+    return name if parts[-1].startswith("._") or parts[-1].lower() in _JUNK_FILES else ""
 
 
 def is_archive(name: str) -> bool:
@@ -82,14 +90,33 @@ def shown(name: str) -> str:
     return f"'{text}'" if len(text) <= 80 else f"'{text[:40]}…{text[-30:]}'"
 
 
-def identity(raw: str) -> str:
+def listed(names: Iterable[str], most: int = 3) -> str:
+    """Return the first names of a list, as `shown` shows them, in words."""
+    every = [shown(name) for name in names]
+    if len(every) > most:
+        return f"{', '.join(every[:most])} and {len(every) - most} more"
+    return " and ".join(filter(None, (", ".join(every[:-1]), *every[-1:])))
+
+
+def shortened(name: str) -> str:
+    """Return a name for a list of files: printable, and cut in the middle if it is very long."""
+    text = printable(name)
+    return text if len(text) <= MAX_NAME else f"{text[:200]}…{text[-100:]}"
+
+
+def identity(raw: str, apart: bool = False) -> str:
     """Return an id that is safe as a file name.
 
-    An id that had to be changed ends in a short digest, so that two students never get the same one.
+    An id that had to be changed ends in a short digest, so that two students never get the same one; with `apart`, also
+    one that only spells a character in another way.
     """
     text = unicodedata.normalize("NFC", raw).strip()
     plain = re.sub(r"[^\w.@+\- ,()'&=]", "_", text)[:100].strip(" .") or "_"
-    return plain if plain == text else f"{plain}~{hashlib.sha256(raw.encode('utf-8', 'surrogatepass')).hexdigest()[:6]}"
+    return (
+        plain
+        if plain == (raw if apart else text)
+        else f"{plain}~{hashlib.sha256(raw.encode('utf-8', 'surrogatepass')).hexdigest()[:6]}"
+    )
 
 
 def slug_of(name: str) -> str:
@@ -97,9 +124,15 @@ def slug_of(name: str) -> str:
     return re.sub(r"^\d+_", "", name.strip("/").rpartition("/")[2].lower().replace("-", "_"))
 
 
+def code_name(name: str) -> str:
+    """Return the name that a program was given before an editor added .txt; any other name as it is."""
+    found = _SAVED_AS_TEXT.fullmatch(name)
+    return found[1] if found else name
+
+
 def reading_order(name: str) -> tuple[int, str]:
     """Sort programs first: when there is too much to read, data is left out."""
-    programs = (at for at, suffix in enumerate((".py", ".ipynb")) if name.lower().endswith(suffix))
+    programs = (at for at, suffix in enumerate((".py", ".ipynb")) if code_name(name).lower().endswith(suffix))
     return next(programs, 3 if is_archive(name) else 2), name
 
 
@@ -131,3 +164,22 @@ def exercise_of(filename: str, slugs: Collection[str]) -> NamedExercise | None:
                 if slug in slugs:
                     return NamedExercise(slug, version)
     return None
+
+
+def exercise_within(filename: str, slugs: Collection[str]) -> NamedExercise | None:
+    """Return the exercise whose name is part of a file name, in whole words: `masking_final_FINAL.py`, `LayerNorm.py`,
+    `hw_masking v2.py`. None if there is none, or more than one. Its version is -1 for a backup, otherwise 0."""
+    words = [word.casefold() for word in _WORDS.findall(filename.rpartition(".")[0] or filename)][:_MOST_WORDS]
+    plain = {slug.replace("_", ""): slug for slug in slugs}
+    spans = {
+        (start, end): plain[joined]
+        for start in range(len(words))
+        for end in range(start + 1, len(words) + 1)
+        if (joined := "".join(words[start:end])) in plain
+    }
+    found = {  # `multi_head` is not `head`
+        slug
+        for (start, end), slug in spans.items()
+        if not any(one <= start and end <= other and (one, other) != (start, end) for one, other in spans)
+    }
+    return NamedExercise(found.pop(), -int(not _OLD.isdisjoint(words))) if len(found) == 1 else None

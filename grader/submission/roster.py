@@ -55,36 +55,48 @@ class EnrolledStudent:
 
 @dataclass(frozen=True)
 class Roster:
-    """The students, and an index from (kind, value) to a student, None for values that two of them share."""
+    """The students, and an index from (kind, value) to those who have it, more than one if they share it."""
 
     students: tuple[EnrolledStudent, ...]
     problems: tuple[str, ...]
-    index: Mapping[tuple[str, str], EnrolledStudent | None]
+    index: Mapping[tuple[str, str], Sequence[EnrolledStudent]]
 
     def find(self, who: Identity) -> EnrolledStudent | None:
         """Return the student, None if nobody fits. Numbers come before names, which two students may share."""
-        return self._match(who)[1]
+        _, found = self._match(who)
+        return found[0] if len(found) == 1 else None
 
-    def find_all(self, whos: Sequence[Identity]) -> list[EnrolledStudent | None]:
-        """Return the result of `find` for each. If some match by number, a namesake with another number does not."""
+    def find_all(self, whos: Sequence[Identity]) -> list[tuple[EnrolledStudent, ...]]:
+        """Return for each the student, several if it could be any of them, none if nobody fits. If some match by
+        number, a namesake with another number does not."""
         matches = [(who, *self._match(who)) for who in whos]
-        has_numbers = any(found and who.lms and _plain(who.lms) == _plain(found.lms) for who, _, found in matches)
+        has_numbers = any(
+            len(found) == 1 and who.lms and _plain(who.lms) == _plain(found[0].lms) for who, _, found in matches
+        )
         students = []
         for who, kind, found in matches:
-            numbers = {_plain(who.lms), _plain(found.lms)} - {""} if found else set()
-            is_namesake = has_numbers and kind == "name" and len(numbers) == 2
-            students.append(None if is_namesake else found)
+            others = [one for one in found if one.lms and who.lms and _plain(one.lms) != _plain(who.lms)]
+            is_namesake = has_numbers and kind == "name"
+            students.append(tuple(one for one in found if one not in others) if is_namesake else found)
         return students
 
-    def _match(self, who: Identity) -> tuple[str, EnrolledStudent | None]:
-        """Return what a student was recognised by, and the student."""
-        ids = [("student", who.student), ("lms", who.lms), ("email", who.email)]
-        ids += [(kind, who.anything) for kind in ("student", "login", "email", "lms")]
-        keys = [(kind, _plain(identity(value) if kind == "student" else value)) for kind, value in ids if value]
-        for key in (*keys, *(("name", name) for name in sorted(_names(who.name)))):
-            if found := self.index.get(key):
-                return key[0], found
-        return "", None
+    def _match(self, who: Identity) -> tuple[str, tuple[EnrolledStudent, ...]]:
+        """Return what a student was recognised by, and the student, or those who share the first that fits anybody."""
+        typed = [[("student", who.student)], [("lms", who.lms)], [("email", who.email)]]
+        anything = [(kind, who.anything) for kind in ("student", "login", "email", "lms")]
+        several: tuple[str, tuple[EnrolledStudent, ...]] = "", ()
+        for group in (*typed, anything, *([("name", name)] for name in sorted(_names(who.name)))):
+            found = {one: None for kind, value in group if value for one in self._with(kind, value)}
+            if len(found) == 1:
+                return group[0][0], tuple(found)
+            several = several if several[1] else (group[0][0], tuple(found))
+        return several
+
+    def _with(self, kind: str, value: str) -> Sequence[EnrolledStudent]:
+        """Return those who have a value. Of ids that differ in case alone, the one that is written so."""
+        value = identity(value) if kind == "student" else value
+        found = self.index.get((kind, _plain(value)), ())
+        return [one for one in found if kind == "student" and one.student == value] or found
 
 
 def read_roster(path: Path) -> Roster:
@@ -108,17 +120,17 @@ def read_roster(path: Path) -> Roster:
         one = EnrolledStudent(identity(raw), name or raw, cells.get("email", ""), lms, cells.get("login", ""))
         if students.setdefault(one.student, one) is not one:
             problems.append(f"line {line}: the student {shown(raw)} is listed twice; the first line counts")
-    index: dict[tuple[str, str], EnrolledStudent | None] = {}
+    index: dict[tuple[str, str], list[EnrolledStudent]] = {}
     shared: dict[str, None] = {}  # in order, without repetition: there are several keys for a name
     for one in students.values():
         ids = {"student": one.student, "lms": one.lms, "login": one.login, "email": one.email}
         keys = {(kind, _plain(value)) for kind, value in ids.items() if value}
         for key in sorted(keys | {("name", name) for name in _names(one.name)}):
-            other = index.setdefault(key, one)
-            if other is not None and other is not one:
-                index[key] = None
-                both = f"{shown(other.student)} and {shown(one.student)}"
+            same = index.setdefault(key, [])
+            if same:
+                both = f"{shown(same[0].student)} and {shown(one.student)}"
                 shared[f"{both} have the same {_WORDS[key[0]]}, which therefore identifies neither"] = None
+            same.append(one)
     return Roster(tuple(students.values()), (*problems, *shared), index)
 
 
@@ -155,6 +167,11 @@ def _columns(header: list[str]) -> dict[str, int]:
         has_name, has_id = found.keys() & {"name", "last"}, found.keys() & {"student", "id", "login"}
         found.setdefault("name" if has_id and not has_name else "student", names.index("student"))
     return found
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two names may be of one student: in either order, with any case and punctuation, or as one word."""
+    return not _names(one).isdisjoint(_names(other))
 
 
 def _plain(value: str) -> str:

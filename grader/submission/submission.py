@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -18,6 +19,16 @@ MAX_FILES_BYTES = 16 << 20
 MAX_NOTEBOOK_CODE = 16 << 20  # characters in all cells; `join` limits the code for one exercise
 MAX_NAMES = 2000  # of files that are looked up
 _IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([\w.,\x80-\xff \t]+)", re.MULTILINE)
+_CODING = re.compile(
+    rb"\A(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))?[ \t\f]*#[^\r\n]*?coding[:=][ \t]*([-\w.]+)"
+)  # PEP 263
+_MARKS = {
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+_CHARACTER_SETS = re.compile(r"(iso8859-|cp\d|mac-|koi8|gb|big5|euc|shift_jis|ascii)")
 _QUOTED = re.compile(rb"""["']([\w\-./\x80-\xff ]{1,120}\.\w{1,8})["']""")
 
 Entry = tuple[str, bytes]  # a file: its name and content
@@ -84,8 +95,27 @@ def from_bytes(path: Path, data: bytes, slug: str = "", stub: str = "", files: t
     SubmissionError if it is a notebook that cannot be read.
     """
     if path.suffix != ".ipynb":
-        return Submission(path, data, files)
+        return Submission(path, as_utf8(data), files)
     return replace(_joined(path, read_cells(path, data), slug or slug_of(path.stem), stub, session=False), files=files)
+
+
+def as_utf8(source: bytes) -> bytes:
+    """Return Python source as UTF-8, where it begins with the mark of another Unicode format or declares a character
+    set. Whatever else it is stays, for Python to report."""
+    encoding = next((name for mark, name in _MARKS.items() if source.startswith(mark)), "")
+    declared = None if encoding or source.startswith(codecs.BOM_UTF8) else _CODING.match(source)
+    try:
+        if declared:
+            name = codecs.lookup(declared[1].decode("ascii", "replace")).name
+            encoding = name if _CHARACTER_SETS.match(name) else ""
+        if not encoding:
+            return source
+        text = source.decode(encoding).encode()
+    except (LookupError, UnicodeError, ValueError):
+        return source
+    if found := _CODING.match(text):
+        return text[: found.start(1)] + b"utf-8" + text[found.end(1) :]
+    return text
 
 
 def from_cells(path: Path, cells: Sequence[Cell], slug: str, stub: str, *, session: bool = False) -> Submission:
@@ -158,9 +188,18 @@ def _with_companions(found: Submission) -> Submission:
 
 def select(name: str, source: bytes, available: Iterable[Entry]) -> tuple[Entry, ...]:
     """Return those of the available files that a submission uses, sorted by name. Others cannot change its result."""
+    return tuple(sorted(_used(name, _code_in(name, source), dict(available).get)))
+
+
+def named_in(name: str, source: bytes) -> frozenset[str]:
+    """Return the files that a source imports or names, whether they exist or not."""
+    return frozenset(_named(_code_in(name, source)))
+
+
+def _code_in(name: str, source: bytes) -> bytes:
     if name.lower().endswith(".ipynb"):  # approximate its code: in its JSON each line is a quoted string
-        source = source.replace(b"\\n", b"\n").replace(b'\\"', b"'").replace(b'"', b"\n")
-    return tuple(sorted(_used(name, source, dict(available).get)))
+        return source.replace(b"\\n", b"\n").replace(b'\\"', b"'").replace(b'"', b"\n")
+    return as_utf8(source)
 
 
 def _used(main: str, source: bytes, find: Callable[[str], bytes | None]) -> Iterator[Entry]:
@@ -173,8 +212,10 @@ def _used(main: str, source: bytes, find: Callable[[str], bytes | None]) -> Iter
             seen.add(name)
             content = find(name)
             if content is not None:
+                is_code = name.endswith(".py")
+                content = as_utf8(content) if is_code else content
                 yield name, content
-                waiting += [content] if name.endswith(".py") else []
+                waiting += [content] if is_code else []
 
 
 def _named(source: bytes) -> Iterator[str]:

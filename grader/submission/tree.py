@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 import os
 import posixpath
-import re
 import zipfile
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from pathlib import Path
 from typing import IO, NamedTuple, TypeAlias
 
 from grader.errors import UsageError, reason_of
+from grader.results import FileRecord, FileStatus
 from grader.submission import archive
 from grader.submission.archive import MEGABYTE, ArchiveLimits, Collector, Opener, RefusedEntry
-from grader.submission.names import NamedExercise, exercise_of, is_junk, reading_order, shown, slug_of
+from grader.submission.names import junk_in, reading_order, shown
 from grader.submission.submission import Entry, digest_of
 
 MAX_DIRECTORY = 64 * MEGABYTE  # of a zip of a whole class: some 300,000 files
@@ -39,7 +39,7 @@ class TreePart(NamedTuple):
 
     where: str
     name: str = ""
-    without: tuple[str, ...] = ()  # names that the system added
+    without: tuple[str, ...] = ()  # names that the course system added
 
 
 def open_place(path: Path) -> SourceTree:
@@ -58,46 +58,58 @@ def gather(place: SourceTree, parts: Iterable[TreePart]) -> SubmissionFiles:
     collector = Collector()
     for part in parts:
         _collect(collector, place, part)
-    entries = tuple(entry for entry in collector.entries() if not _is_manifest(*entry))
-    problems = collector.problems()
-    return SubmissionFiles(entries, problems if entries or problems else ("there are no files in it",))
+    entries = collector.entries()
+    own = [entry for entry in entries if _is_manifest(*entry)]
+    for name, _ in own:
+        collector.note(name, FileStatus.LEFT_OUT, "is the list that 'grader submit' adds")
+    problems, left = collector.problems(), tuple(entry for entry in entries if entry not in own)
+    nothing = () if left or problems else ("there are no files in it",)
+    return SubmissionFiles(left, problems or nothing, collector.records())
 
 
 def _collect(collector: Collector, place: SourceTree, part: TreePart) -> None:
     if place.is_folder(part.where):
-        found = [entry for entry in _walk(place, part.where, collector) if entry[0] not in part.without]
+        found, prefix = [], f"{part.name}/" if part.name else ""
+        for name, opener in _walk(place, part.where, prefix, collector):
+            if name in part.without:
+                collector.note(prefix + name, FileStatus.LEFT_OUT, "was added by the course system")
+            else:
+                found.append((name, opener))
         for name, opener in sorted(found, key=lambda entry: reading_order(entry[0])):
-            archive.add(collector, join(part.name, name), opener)
+            archive.add(collector, prefix + name, opener)
     elif not part.name:
-        archive.add_archive(collector, part.where, partial(place.open, part.where), "")
+        archive.add_archive(collector, posixpath.basename(part.where), partial(place.open, part.where), "")
     elif safe_name := collector.vet(part.name):
         archive.add(collector, safe_name, partial(place.open, part.where))
 
 
-def _walk(place: SourceTree, folder: str, collector: Collector) -> Iterator[tuple[str, Opener]]:
-    """Yield all files below a folder, with safe names relative to it; problems go to the collector."""
+def _walk(place: SourceTree, folder: str, prefix: str, collector: Collector) -> Iterator[tuple[str, Opener]]:
+    """Yield all files below a folder, with safe names relative to it; problems go to the collector, with `prefix`."""
     waiting, seen = [""], 0
     while waiting:
         here = waiting.pop()
         try:
-            children = place.children(join(folder, here))
-        except UsageError as reason:
-            collector.report(str(reason))
+            children = place.everything(join(folder, here))
+        except OSError as reason:
+            collector.report(here or posixpath.basename(folder), _why_unreadable(reason), "", prefix)
             continue
         for child in children:
             seen += 1
             if seen > MAX_SEEN:
-                collector.report(f"there are more than {MAX_SEEN:,} files and folders; the rest was left out")
+                what = f"has more than {MAX_SEEN:,} files and folders; the rest was left out"
+                collector.report(posixpath.basename(folder), what)
                 return
             inner = join(here, child.name)
-            name = collector.vet(inner)
+            name = collector.vet(inner, "", prefix)
+            if name is None:
+                continue
             if child.is_folder and inner.count("/") < MAX_FOLDERS:
                 waiting.append(inner)
-            elif name and child.is_file:
+            elif child.is_file:
                 yield name, partial(place.open, join(folder, inner))
-            elif name:
+            else:
                 what = f"in {MAX_FOLDERS} other folders" if child.is_folder else "a link or not a regular file"
-                collector.report(f"{shown(name)} is {what}; it was left out")
+                collector.report(name, f"is {what}; it was left out", "", prefix)
 
 
 def join(folder: str, name: str) -> str:
@@ -122,18 +134,22 @@ class FolderTree:
         self._left_out = frozenset(name for name in folders if (self.path / name / holding).is_file())
         return self._left_out
 
-    def children(self, folder: str = "") -> list[Node]:
-        """Return the contents of a folder, sorted by name, without junk. UsageError if it cannot be read."""
+    def everything(self, folder: str = "") -> list[Node]:
+        """Return the contents of a folder, sorted by name. OSError if it cannot be read."""
         hidden = frozenset() if folder else self._left_out
+        with os.scandir(self.path / folder) as found:
+            return sorted(
+                Node(entry.name, entry.is_file(follow_symlinks=False), entry.is_dir(follow_symlinks=False))
+                for entry in found
+                if entry.name not in hidden
+            )
+
+    def children(self, folder: str = "") -> list[Node]:
+        """Return what people put into a folder: not what systems left behind. UsageError if it cannot be read."""
         try:
-            with os.scandir(self.path / folder) as found:
-                return sorted(
-                    Node(entry.name, entry.is_file(follow_symlinks=False), entry.is_dir(follow_symlinks=False))
-                    for entry in found
-                    if entry.name not in hidden and not is_junk(entry.name)
-                )
+            return _without_junk(self.everything(folder))
         except OSError as reason:
-            raise _unreadable(folder or str(self.path), reason, "permissions") from None
+            raise _unreadable(folder or str(self.path), reason) from None
 
     def open(self, name: str) -> IO[bytes]:
         """Open a file. Raises OSError if it cannot be read."""
@@ -154,14 +170,14 @@ class ZipTree:
         try:
             self._archive = archive.open_zip(path.open("rb"), MAX_DIRECTORY)
         except OSError as reason:
-            raise _unreadable(str(path), reason, "permissions") from None
+            raise _unreadable(str(path), reason) from None
         except Exception:  # a damaged zip makes the parser raise anything
             raise UsageError(f"'{path}' is damaged or not a zip; download it again") from None
         self._files: dict[str, zipfile.ZipInfo] = {}
         self._folders: dict[str, dict[str, Node]] = {"": {}}
         names = Collector()
         for info in self._archive.infolist():
-            name = names.vet(archive.name_in_zip(info)) or ""
+            name = names.safe_name(archive.name_in_zip(info)) or ""
             is_folder = archive.is_folder(info)
             if name and is_folder:
                 self._folders.setdefault(name, {})
@@ -176,8 +192,11 @@ class ZipTree:
                 name, is_folder = folder, True
         self.problems = list(names.problems())
 
-    def children(self, folder: str = "") -> list[Node]:
+    def everything(self, folder: str = "") -> list[Node]:
         return sorted(self._folders.get(folder, {}).values())
+
+    def children(self, folder: str = "") -> list[Node]:
+        return _without_junk(self.everything(folder))
 
     def open(self, name: str) -> IO[bytes]:
         """Open a file. Raises RefusedEntry, OSError or an error of zipfile if it cannot be read."""
@@ -199,98 +218,34 @@ class ZipTree:
 SourceTree: TypeAlias = FolderTree | ZipTree
 
 
-def _unreadable(path: str, reason: OSError, check: str) -> UsageError:
-    return UsageError(f"{shown(path)} cannot be read: {reason_of(reason, 'unreadable')}; check its {check}")
+def _without_junk(nodes: Iterable[Node]) -> list[Node]:
+    return [node for node in nodes if not junk_in(node.name)]
+
+
+def _unreadable(path: str, reason: OSError, check: str = "permissions") -> UsageError:
+    return UsageError(f"{shown(path)} {_why_unreadable(reason, check)}")
+
+
+def _why_unreadable(reason: OSError, check: str = "permissions") -> str:
+    return f"cannot be read: {reason_of(reason, 'unreadable')}; check its {check}"
 
 
 MANIFEST = "manifest.json"
-_MARK = re.compile(rb'exercise[\\"\s]{0,8}:[\\"\s]{0,8}([\w/-]{1,120})', re.IGNORECASE)
-_DEFINES = re.compile(rb"^(?:def|class)[ \t]+(\w+)", re.MULTILINE)
-_DEFINES_IN_JSON = re.compile(rb'(?:"|\\n)(?:def|class)[ \t]+(\w+)')
-
-
-class AnswerFile(NamedTuple):
-    """The file to grade for an exercise. Names of companions are relative to its folder."""
-
-    name: str
-    source: bytes
-    companions: tuple[Entry, ...]
-    note: str = ""  # a sentence, if another file could be meant
 
 
 @dataclass(frozen=True)
 class SubmissionFiles:
-    """Everything in one submission: files with safe relative names, and sentences about what was left out."""
+    """Everything in one submission: files with safe relative names, sentences about what cannot be read, and what
+    became of all that is not among the files."""
 
     entries: tuple[Entry, ...] = ()
     problems: tuple[str, ...] = ()
+    records: tuple[FileRecord, ...] = field(default=(), compare=False)
 
     @cached_property
     def digest(self) -> str:
         """Equal for equal names and contents, in any order."""
         return digest_of(sorted(self.entries))
-
-    def for_exercise(self, slug: str, slugs: Collection[str], stub: bytes = b"") -> AnswerFile | None:
-        """Return the file that answers `slug`, None if there is none.
-
-        It is a file named after the exercise, else a notebook with cells marked for it, else an unmarked notebook. Of
-        several, it is the newest by its name (`masking-2.py`), else the one in the fewest folders, else the first, and
-        a note names the others. With the exercise's `stub`, an untouched stub comes last, and unmarked notebooks count
-        only if they define something that is in the stub.
-        """
-        ranks = sorted(self._ranked(slug, slugs, stub), key=lambda found: (found[0], found[1][0]))
-        if not ranks:
-            return None
-        best, (main, source) = ranks[0]
-        folder, note = f"{posixpath.dirname(main)}/".lstrip("/"), ""
-        beside = [entry for entry in self.entries if entry[0].startswith(folder) and entry[0] != main]
-        if rivals := [entry[0] for rank, entry in ranks[1:] if rank[:-1] == best[:-1] and entry[1] != source]:
-            others = ", ".join(map(shown, rivals[:3])) + (" and others" if len(rivals) > 3 else "")
-            note = f"{shown(main)} was graded, though {others} could be meant as well; keep one"
-        return AnswerFile(main, source, tuple((name.removeprefix(folder), content) for name, content in beside), note)
-
-    def candidates(self, slugs: frozenset[str]) -> frozenset[str]:
-        """Return the exercises that a file here could answer; a notebook could answer any."""
-        meant = (_meant(name, slugs) for name, _ in self.entries)
-        return slugs if self._marks else frozenset(exercise.slug for exercise in meant if exercise)
-
-    def strays(self, slugs: Collection[str]) -> tuple[str, ...]:
-        """Return the programs that are named after no exercise: helpers, or answers under a wrong name."""
-        programs = (name for name, _ in self.entries if name.lower().endswith(".py"))
-        return tuple(name for name in programs if _meant(name, frozenset(slugs)) is None)
-
-    def _ranked(self, slug: str, slugs: Collection[str], stub: bytes) -> Iterator[tuple[tuple[int, ...], Entry]]:
-        """Yield candidates with their rank, lowest first. If only its last number decides, there is a note about it."""
-        known, wanted = frozenset(slugs), set(_DEFINES.findall(stub))
-        for name, content in self.entries:
-            meant, depth, marks = _meant(name, known), name.count("/"), self._marks.get(name)  # None: not a notebook
-            is_unmarked = marks is not None and not meant and not marks & known
-            if meant and meant.slug == slug:
-                untouched = bool(stub) and content.split() == stub.split()
-                yield (3 if untouched else 0, -meant.version, depth, int(marks is not None)), (name, content)
-            elif marks and slug in marks:
-                yield (1, 0, depth, 0), (name, content)
-            elif is_unmarked and (not wanted or wanted & self._defined[name]):
-                yield (2, 0, depth, 0), (name, content)
-
-    @cached_property
-    def _marks(self) -> dict[str, frozenset[str]]:
-        """Of each notebook, the exercises named in its cells or metadata. Notebooks may be large: search them once."""
-        notebooks = (entry for entry in self.entries if entry[0].lower().endswith(".ipynb"))
-        return {
-            name: frozenset(slug_of(mark.decode("ascii", "replace")) for mark in _MARK.findall(content))
-            for name, content in notebooks
-        }
-
-    @cached_property
-    def _defined(self) -> dict[str, frozenset[bytes]]:
-        entries = (entry for entry in self.entries if entry[0] in self._marks)
-        return {name: frozenset(_DEFINES_IN_JSON.findall(content)) for name, content in entries}
-
-
-@lru_cache(maxsize=4096)  # it is needed for every exercise
-def _meant(name: str, slugs: frozenset[str]) -> NamedExercise | None:
-    return exercise_of(posixpath.basename(name), slugs)
 
 
 def _is_manifest(name: str, content: bytes) -> bool:

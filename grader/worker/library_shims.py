@@ -1,4 +1,4 @@
-"""What libraries do differently in a child: what they leave undone, and what an exercise forbids."""
+"""What libraries do differently in a child: what they leave undone, what an exercise forbids, which are not there."""
 
 from __future__ import annotations
 
@@ -131,3 +131,18 @@ def _refusal(name: str) -> Any:
         raise RefusedError(name)
 
     return refused
+
+
+class Absent:
+    """Stands for something of a package that a submission imports and that is not here: it raises, when it is used,
+    what the import would have raised."""
+
+    def __init__(self, package: str, file: str, line: int) -> None:
+        self._why = f"No module named '{package}' (imported in {file}, line {line})"
+        self._package = package
+
+    def _raise(self, *_: object, **__: object) -> Any:
+        raise ModuleNotFoundError(self._why, name=self._package)
+
+    __getattr__ = __call__ = __getitem__ = __setitem__ = __iter__ = __len__ = __bool__ = __contains__ = _raise
+    __enter__ = __exit__ = __add__ = __radd__ = __mul__ = __rmul__ = __matmul__ = __or__ = __ror__ = _raise

@@ -7,6 +7,7 @@ import ast
 import warnings
 from collections.abc import Iterator
 
+_ABSENT = "__import__('grader.worker.library_shims', fromlist=['Absent']).Absent"
 UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)  # what the parser raises for code it cannot read
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -38,6 +39,47 @@ def calls(source: bytes) -> dict[str, tuple[int, int, list[str]]]:
         used = sorted({part.id for part in ast.walk(node) if isinstance(part, ast.Name)})
         found |= dict.fromkeys(_bound(node), (node.lineno, node.end_lineno or node.lineno, used))
     return found
+
+
+def without(absent: set[str], source: bytes, file: str) -> bytes:
+    """Return the source with names that raise when they are used in place of imports of these packages, which are not
+    here.
+
+    Only plain imports at its top level are replaced: what stands in a `try` or a function is the submission's business.
+    Every line keeps its number. A source that cannot be parsed stays as it is.
+    """
+    source = source.removeprefix(b"\xef\xbb\xbf")
+    try:
+        body = _tree(source).body
+    except UNREADABLE:
+        return source
+    lines = source.splitlines(keepends=True)
+    for node in reversed(body):
+        if text := _absent_names(node, file, absent):
+            first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+            after = lines[last][node.end_col_offset :]
+            lines[first : last + 1] = [lines[first][: node.col_offset] + text.encode() + after]
+    return b"".join(lines)
+
+
+def _absent_names(node: ast.stmt, file: str, absent: set[str]) -> str:
+    """Return what replaces an import, "" if it stays."""
+    kept, gone = [], []
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            root = alias.name.partition(".")[0]
+            if root in absent:
+                gone.append((alias.asname or root, root))
+            else:
+                kept.append(f"import {alias.name}" + (f" as {alias.asname}" if alias.asname else ""))
+    elif isinstance(node, ast.ImportFrom) and not node.level and node.names[0].name != "*":
+        root = (node.module or "").partition(".")[0]
+        gone = [(alias.asname or alias.name, root) for alias in node.names if root in absent]
+    if not gone:
+        return ""
+    missing = [f"{name} = {_ABSENT}({root!r}, {file!r}, {node.lineno}" for name, root in gone]
+    lines = "\n" * ((node.end_lineno or node.lineno) - node.lineno)
+    return "; ".join([*kept, *(f"{text})" for text in missing[:-1]), f"{missing[-1]}{lines})"])
 
 
 def definitions(source: bytes) -> list[str]:

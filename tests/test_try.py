@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from grader.course import load_course
 from grader.grade import Grader
 from grader.results import ExerciseResult, Outcome
 from grader.student.workspace import make
 from grader.submission import Submission
 from grader.worker import Worker, start_worker
-from tests.conftest import RIGHT, GraderCommand, MiniCourse
+from tests.conftest import RIGHT, ROOT, GraderCommand, MiniCourse
 
 TRY = """
 import sys
@@ -112,6 +113,86 @@ def test_what_is_shown_can_be_saved(grader: GraderCommand, work: Path) -> None:
     assert "twice 1 2 3" in page
     assert "Saved as one-2.svg." in grader("try", "double", "--save", "one.svg", cwd=work).out
     assert "<title>both</title>" in (work / "one-2.svg").read_text(encoding="utf-8")
+
+
+def test_input_that_cannot_be_used_and_a_stub_are_refused(
+    grader: GraderCommand, course: MiniCourse, work: Path
+) -> None:
+    course.write(
+        "exercises/1_basics/01_double/try.py",
+        "def run(impl, rng, given):\n    return 'type a number' if given['text'] == 'x' else ['fine']\n",
+    )
+    refused = grader("try", "double", "x", cwd=work)
+    assert (refused.code, refused.err.strip()) == (2, "grader: type a number")
+    shutil.copy(course.exercise / "stub.py", work / "1_basics/01_double/double.py")
+    untouched = grader("try", "double", cwd=work)
+    assert untouched.code == 2
+    assert "double.py is still the stub; write its functions first (grader show double)" in untouched.err
+
+
+@pytest.mark.parametrize("value", ["np.full(3, np.nan)", "np.ones((2, 2))", "None"])
+def test_what_cannot_be_drawn_is_the_solutions_fault(
+    grader: GraderCommand, course: MiniCourse, work: Path, value: str
+) -> None:
+    course.write(
+        "exercises/1_basics/01_double/try.py",
+        "def run(impl, rng, given):\n"
+        "    return [{'title': '', 'rows': ['a'], 'columns': list('xyz'), 'values': [impl.double(1)]}]\n",
+    )
+    source = f"import numpy as np\n\n\ndef double(x):\n    return {value}\n\n\ndef total(x):\n    return 0\n"
+    (work / "1_basics/01_double/double.py").write_text(source)
+    run = grader("try", "double", cwd=work)
+    assert run.code == 1
+    assert "Your solution returned something that cannot be drawn" in run.out
+
+
+# What is typed and then shown; what is refused, and how. The capstone trains: it has a test of its own.
+TRIES = {
+    "rnn_limits": ("0.5 1.2", "log10 of gradient_norms, inputs 0", "fast", "strengths of W_h"),
+    "contextual_embeddings": ("money bank grows", "similarity_weights", "zebra bank", "'zebra' has no vector here"),
+    "softmax": ("a=1 b=2 T=0.5", "T = 0.5 ", "a=1 T=0 b=2", "'T=0' is no score"),
+    "scaled_dot_product_attention": ("walk walked run", "walk → walked", "alone", "from 2 to 8 words"),
+    "masking": ("so it is <pad>", "masked_softmax(scores, keep)", "<pad> so", "the first of them not <pad>"),
+    "positional_encoding": ("6 5", "positional_encoding(6, 5)", "6 500", "both from 2 to 32"),
+    "beam_search": ("1", "best: Io Ti amo EOS, 0.0660", "none", "the width of the beam, 1 to 6"),
+    "sparse_attention": ("8 global=3", "union 4,480", "8 global=9", "from 2 to 32"),
+}
+
+
+def test_all_that_can_be_tried_is_tested_here() -> None:
+    tried = {exercise.slug for exercise in load_course(ROOT).exercises if exercise.try_source is not None}
+    assert tried == {*TRIES, "translate"}
+    assert all(f"| `{slug}` |" in (ROOT / "docs/student.md").read_text("utf-8") for slug in tried)
+
+
+@pytest.mark.parametrize("slug", TRIES)
+def test_a_right_solution_is_shown_at_work(grader: GraderCommand, slug: str, tmp_path: Path) -> None:
+    typed, shown, refused, sentence = TRIES[slug]
+    [solution] = ROOT.glob(f"solutions/*/[0-9][0-9]_{slug}/solution.py")
+    mine = ("try", slug, "--course", ROOT, "--submission", solution)
+    example = grader(*mine, "--save", tmp_path / "all.html")
+    assert example.code == 0, example.out + example.err
+    assert "prefers-color-scheme" in (tmp_path / "all.html").read_text("utf-8") or slug == "beam_search"
+    own = grader(*mine, *typed.split())
+    assert own.code == 0, own.out + own.err
+    assert shown in own.out
+    assert max(map(len, own.out.split("\n"))) <= 80
+    bad = grader(*mine, *refused.split())
+    assert bad.code == 2
+    assert sentence in bad.err
+    assert bad.err.count("\n") <= 3
+
+
+@pytest.mark.parametrize("slug", TRIES)
+def test_a_wrong_solution_never_breaks_a_try(grader: GraderCommand, slug: str, tmp_path: Path) -> None:
+    """Whatever its functions return, there is a sentence about them, and no traceback of ours."""
+    [stub] = ROOT.glob(f"exercises/*/[0-9][0-9]_{slug}/stub.py")
+    wrong = tmp_path / f"{slug}.py"
+    wrong.write_text(stub.read_text("utf-8").replace("raise NotImplementedError", "return None"), encoding="utf-8")
+    run = grader("try", slug, "--course", ROOT, "--submission", wrong)
+    assert run.code == 1
+    assert "Traceback" not in run.out + run.err
+    assert "cannot be" in run.out
 
 
 STAGED = """

@@ -277,6 +277,7 @@ def try_command(
 
     \b
     Example:
+      grader try softmax cat=3 dog=2 T=0.5 T=4
       grader try translate "i love you very much"
       grader try translate "how is her milk ?" --save milk.html
     """

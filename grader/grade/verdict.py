@@ -31,7 +31,8 @@ def drawn(spec: CheckSpec, report: Report, judges: Judges, seed: int) -> Drawing
 
 
 def to_drawing(made: dict[str, Any]) -> Drawing:
-    """Return `{title, rows, columns, values}` as a drawing, or `{title, panels}` with several of these on one scale.
+    """Return `{title, rows, columns, values}` as a drawing, or `{title, panels}` with several of these on one scale. It
+    may also have `axes`, the names of rows and columns, and `pattern`, for cells that are on or off.
 
     ValueError if there are too many rows or columns to read, or numbers that are not finite.
     """
@@ -44,7 +45,15 @@ def to_drawing(made: dict[str, Any]) -> Drawing:
             raise ValueError("these values cannot be drawn")
         panels.append(Panel(str(one["title"]) if "panels" in made else "", rows, columns, values))
     every = [value for panel in panels for row in panel.values for value in row if value is not None]
-    return Drawing(tuple(panels), min([0.0, *every]), max([1.0, *every]), title=str(made["title"]))
+    rows_are, columns_are = map(str, made.get("axes", ("", "")))
+    return Drawing(
+        tuple(panels),
+        min([0.0, *every]),
+        max([1.0, *every]),
+        pattern=bool(made.get("pattern")),
+        title=str(made["title"]),
+        axes=(rows_are, columns_are),
+    )
 
 
 @dataclass(frozen=True)

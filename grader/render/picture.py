@@ -95,7 +95,8 @@ def _draw(picture: Drawing, panel: Panel) -> tuple[list[str], float, float]:
     """The elements of one matrix, their width and their height."""
     numbers = _has_numbers(panel)
     side = _SIZE if numbers else _LINE if len(panel.rows) <= _FEW else _SMALL
-    longest = max((len(label) for label in panel.columns), default=0)
+    shown = [text_of(picture, value, "●", "·") for row in panel.values for value in row if value is not None]
+    longest = max(map(len, (*panel.columns, *(shown if numbers else ()))), default=0)
     across = max(_SIZE, longest * _LETTER + 8) if numbers else _SMALL
     left = 14 + max((len(label) for label in panel.rows), default=0) * _LETTER
     out, y = [], 0.0

@@ -1,8 +1,9 @@
 """`grader try`: runs an exercise's try.py on the student's code and on what they typed, and returns what to show.
 
 try.py defines `run(impl, rng, given)`, which runs in a child as a check does: `given["text"]` is what was typed. It
-returns a list of texts and drawings. `EXAMPLE` is the text if nothing was typed. `BLOCKS` names exercises whose
-solutions are loaded beside it where they pass: `sys.modules["multi_head"]` is then the student's.
+returns a list of texts and drawings, or a single text, which says why what was typed cannot be used. `EXAMPLE` is the
+text if nothing was typed. `BLOCKS` names exercises whose solutions are loaded beside it where they pass:
+`sys.modules["multi_head"]` is then the student's.
 """
 
 from __future__ import annotations
@@ -42,19 +43,36 @@ def try_out(
     workspace: Workspace | None,
     hear: Callable[[str, str], object] | None = None,
 ) -> Tried:
-    """Run try.py. UsageError if the exercise has none; ValueError if it returns something that cannot be shown."""
+    """Run try.py. UsageError if the exercise has none, or if it refuses what was typed."""
     if exercise.try_source is None:
         others = ", ".join(other.slug for other in course.exercises if other.try_source is not None)
         raise UsageError(f"there is nothing to try in {exercise.slug}; try one of: {others or 'none in this course'}")
+    if is_untouched(submission.source, exercise.stub_source):
+        raise UsageError(
+            f"{submission.filename} is still the stub; write its functions first (grader show {exercise.slug})"
+        )
     constants = _constants(exercise.try_source)
     names = [str(name) for name in constants.get("BLOCKS", ())]
     here = [name for name in names if name in course.slugs]  # an edition may lack some
     blocks = [(course.find(name), work) for name in here if (work := _passing(grader, course.find(name), workspace))]
     own = tuple(block.slug for block, _ in blocks)
-    text = text or str(constants.get("EXAMPLE", ""))
+    text = text.strip() or str(constants.get("EXAMPLE", ""))
     found, problem = grader.run_try(exercise, submission, text, blocks, hear)
-    shown = () if problem else tuple(one if isinstance(one, str) else to_drawing(one) for one in found)
-    return Tried(shown, own, tuple(name for name in names if name not in own), problem)
+    if isinstance(found, str):
+        raise UsageError(found)
+    shown, wrong = _shown(found, exercise.slug) if not problem else ((), problem)
+    return Tried(shown, own, tuple(name for name in names if name not in own), wrong)
+
+
+def _shown(found: list[Any], slug: str) -> tuple[tuple[str | Drawing, ...], str]:
+    """What to show; nothing and a sentence if the student's code returned something that cannot be drawn."""
+    try:
+        return tuple(one if isinstance(one, str) else to_drawing(one) for one in found), ""
+    except (TypeError, ValueError):
+        return (), (
+            "Your solution returned something that cannot be drawn: numbers that are not finite, or another shape than "
+            f"expected. Run: grader check {slug}"
+        )
 
 
 def _constants(source: str) -> dict[str, Any]:

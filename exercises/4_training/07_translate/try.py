@@ -31,7 +31,7 @@ def run(impl, rng, given):
     unknown = [word for word in sentence.split() if word not in numbers[0]]
     if unknown:
         known = " ".join(word for word in words[0] if not word.startswith("<"))
-        return [f"The model has never seen '{unknown[0]}'. It knows these words:\n{known}"]
+        return f"the model has never seen '{unknown[0]}'; it knows these words: {known}"
     use_own(impl, provided)
     pairs = [
         tuple([number[word] for word in text.split()] for number, text in zip(numbers, pair, strict=True))

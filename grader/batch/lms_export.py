@@ -93,7 +93,7 @@ class MarksToExport:
         self.done = ExportResult()
 
     def __iter__(self) -> Iterator[tuple[StudentHistory, Mark]]:
-        wanted = [self.book.student(self.request.student).id] if self.request.student else None
+        wanted = [self.book.student_meant(self.request.student).id] if self.request.student else None
         for record in self.book.records(wanted):
             (mark,) = marks(self.course.policy, self.items, [record])
             (of_item,) = marks(self.course.policy, [self.item], [record]) if self.item else (mark,)

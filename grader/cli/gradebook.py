@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from grader.text import counted
 if TYPE_CHECKING:
     from grader.batch.outputs import OutputSummary
     from grader.course import Course
+    from grader.gradebook import Gradebook
 
 out_argument = click.argument("out", type=common.PATH)
 
@@ -55,6 +57,7 @@ def report_command(out: Path, anew: bool, course_folder: str | None, as_json: bo
 @click.argument("student", required=False)
 @click.argument("exercise", required=False)
 @click.option("--score", type=float, metavar="N", help="Set the points, regardless of checks and lateness.")
+@click.option("--allow-above", is_flag=True, help="The score may be above the maximum of the exercise.")
 @click.option("--comment", default="", metavar="TEXT", help="A comment for the student, shown in the feedback.")
 @click.option("--excuse", is_flag=True, help="Do not count the exercise for this student.")
 @click.option("--remove", is_flag=True, help="Remove the override; the result of the checks counts again.")
@@ -67,6 +70,7 @@ def override_command(
     student: str | None,
     exercise: str | None,
     score: float | None,
+    allow_above: bool,
     comment: str,
     excuse: bool,
     remove: bool,
@@ -96,6 +100,7 @@ def override_command(
     decides = score is not None or bool(comment) or excuse
     mistakes = {
         "name the exercise, too: grader override OUT STUDENT EXERCISE": exercise is None and not withdraw,
+        "--allow-above is about a score; give one with --score N": allow_above and score is None,
         "--withdraw removes the student; leave out the other options": withdraw and (decides or remove),
         "--withdraw removes everything a student did; leave out the exercise": withdraw and exercise is not None,
         "--remove removes the whole override; leave out the other options": remove and decides,
@@ -107,11 +112,14 @@ def override_command(
     course = common.open_course(course_folder)
     with common.open_book(out) as book:
         item = _item_name(course, exercise) if exercise else ""
+        student = book.student_meant(student).id
         if withdraw:
             book.remove_student(student, reason)
         elif remove:
-            book.remove_override(book.student(student).id, item, reason)
+            book.remove_override(student, item, reason)
         else:
+            if score is not None and not allow_above:
+                _refuse_above(course, book, student, item, score)
             book.override(Override(student, item, reason, score=score, comment=comment, excused=excuse))
         written = write_outputs(course, book, out)
     if not withdraw:
@@ -122,6 +130,18 @@ def override_command(
         left = counted(written.overview.students, "student")
         removed = f"{common.style().clean(student)} was removed from the gradebook; {left} left."
         common.print_wrapped(f"{removed} Delete their files, too, or the next batch adds them again.")
+
+
+def _refuse_above(course: Course, book: Gradebook, student: str, item: str, score: float) -> None:
+    """UsageError if the score is above the maximum that the student's mark has for the item."""
+    from grader.batch.student_records import counted_items
+    from grader.marks import marks
+
+    for mark in marks(course.policy, counted_items(course, book), book.records([student])):
+        for one in mark.items:
+            if one.item == item and float(one.maximum) < score < inf:
+                above = f"{score:g} is more than the {float(one.maximum):g} points of '{item}'"
+                raise UsageError(f"{above}; add --allow-above if that is meant")
 
 
 def _list(found: list[Override], as_json: bool) -> None:
@@ -156,8 +176,6 @@ def _report_override(written: OutputSummary, student: str, item: str, given: flo
         click.echo(f"{paint.arrow} {written.out / row.page}")
     if given is not None and most is None:
         common.note(f"'{item}' does not count in this gradebook, so the score changes no mark")
-    elif given is not None and most is not None and given > most:
-        common.note(f"{given:g} is more than the {most:g} points of '{item}'")
 
 
 def _print_changes(changes: Sequence[MarkChange]) -> None:
@@ -189,13 +207,19 @@ def audit_command(out: Path, student: str | None, as_json: bool, **_: object) ->
     from grader.render.classroom import render_audit_entry
 
     with common.open_book(out) as book:
-        if student is not None and next(book.audit(student), None) is None:
-            book.student(student)  # raises if there is no such student
+        if student is not None:
+            student = _audited(book, student)
         if as_json:
             common.print_json({"schema": 1, "entries": [vars(entry) for entry in book.audit(student)]})
         else:
             for entry in book.audit(student):
                 click.echo(render_audit_entry(entry, common.style()))
+
+
+def _audited(book: Gradebook, typed: str) -> str:
+    """The id of a student of the gradebook, or of one who was removed from it."""
+    fits = {one.id for one in book.students()}
+    return typed if typed not in fits and next(book.audit(typed), None) else book.student_meant(typed).id
 
 
 @click.command(name="regrade")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import inf, isfinite
@@ -15,14 +16,15 @@ from grader.gradebook.database import PAGE, Database, chunks, clean, to_text
 from grader.gradebook.model import AuditEvent, Delivery, Override, Student
 from grader.text import closest
 
+_LISTED = 10  # students in a message
 _ACTIVE = "SELECT * FROM overrides WHERE student = ? AND item = ? AND removed IS NULL ORDER BY id DESC"
 
 
 class KnownStudents:
     """The students of a gradebook, found by their id or by what course systems call them.
 
-    `typed`: the names looked up were typed by a person. Then a student's name counts as well, and case and outer spaces
-    do not. Names of files and folders are taken literally, as students may differ in case alone.
+    `typed`: the names looked up were typed by a person. Then a student's name counts as well, and case, outer spaces
+    and the form of accents do not. Names of files and folders are taken literally: students may differ in case alone.
     """
 
     def __init__(self, students: Iterable[Student], typed: bool = False) -> None:
@@ -38,8 +40,22 @@ class KnownStudents:
         fits = {name} if name in self._by_id else self._called.get(self._form(name), set())
         return self._by_id[next(iter(fits))] if len(fits) == 1 else None
 
+    def meant(self, name: str) -> list[Student]:
+        """The students whom a name may mean, in order of their ids.
+
+        An id means its owner alone, unless another one looks the same: these can be told apart with escapes (e\\u0301).
+        """
+        fits = {one for one in self._by_id if ascii(one)[1:-1] == name} or self._called.get(self._form(name), set())
+        if name in self._by_id:
+            fits = {one for one in self._by_id if _nfc(one) == _nfc(name)}
+        return [self._by_id[one] for one in sorted(fits)] if name.strip() else []
+
     def _form(self, name: str) -> str:
-        return name.strip().casefold() if self._typed else name
+        return _nfc(name).strip().casefold() if self._typed else name
+
+
+def _nfc(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
 
 
 class Students(Database):
@@ -64,6 +80,19 @@ class Students(Database):
         meant = closest(student, filter(None, names))
         hint = f"did you mean '{names[meant]}'?" if meant else "use an id from grades.csv"
         raise UsageError(f"the gradebook has no student '{student}'; {hint}")
+
+    def student_meant(self, typed: str) -> Student:
+        """The student whom a person means by an id, a name, an email, … UsageError if that is nobody, or several."""
+        fits = KnownStudents(self.students(), typed=True).meant(clean(typed))
+        if len(fits) > 1:
+            alike = len({_nfc(one.id) for one in fits}) < len(fits)
+            ids = [ascii(one.id)[1:-1] if alike else one.id for one in fits[:_LISTED]]
+            listed = ", ".join(
+                f"'{id_}' ({one.name})" if one.name else f"'{id_}'" for id_, one in zip(ids, fits, strict=False)
+            )
+            more = f" and {len(fits) - _LISTED} more" if len(fits) > _LISTED else ""
+            raise UsageError(f"'{typed}' fits {len(fits)} students: {listed}{more}; use an id of these")
+        return fits[0] if fits else self.student(typed)
 
     def students(self) -> Iterator[Student]:
         """All students, in order of their ids."""
@@ -161,7 +190,7 @@ class Students(Database):
         if wanted.score is not None and wanted.excused:
             raise UsageError("an override sets a score or excuses the student; choose one of them")
         if wanted.score is not None and not (isfinite(wanted.score) and wanted.score >= 0):
-            raise UsageError(f"a score of {wanted.score:g} is impossible; give a number of at least 0")
+            raise UsageError(f"{wanted.score:g} cannot be a score; give a number of points from 0 on")
         student, item = self.student(wanted.student).id, clean(wanted.item)
         with self.change():
             row = self.row(_ACTIVE, student, item)

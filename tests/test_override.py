@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli.run import run
-from grader.gradebook import AuditEvent, Gradebook
+from grader.gradebook import AuditEvent, Gradebook, Student
 from tests.class_samples import Class, result, small_class
 from tests.conftest import MiniCourse, Run
 
@@ -96,11 +96,14 @@ def test_overrides_are_listed_taken_back_and_remembered(desk: Desk) -> None:
     [
         (("bob", "double", "--score", "4"), "give a reason with --reason"),
         (("bob", "double", "--reason", "x"), "an override needs a score, a comment, or to excuse"),
-        (("bob", "double", "--reason", "x", "--score", "nan"), "a score of nan is impossible"),
-        (("bob", "double", "--reason", "x", "--score", "-1"), "a score of -1 is impossible"),
+        (("bob", "double", "--reason", "x", "--score", "nan"), "nan cannot be a score; give a number"),
+        (("bob", "double", "--reason", "x", "--score", "-1"), "-1 cannot be a score; give a number"),
         (("bob", "double", "--reason", "x", "--score", "1", "--excuse"), "sets a score or excuses"),
         (("bob", "double", "--reason", "x", "--score", "1", "--remove"), "--remove removes the whole override"),
         (("bob", "double", "--reason", "x", "--remove"), "'bob' has no override for 'double'"),
+        (("bob", "double", "--reason", "x", "--score", "inf"), "inf cannot be a score"),
+        (("bob", "double", "--reason", "x", "--score", "5.5"), "5.5 is more than the 5 points of 'double'; add"),
+        (("bob", "double", "--reason", "x", "--excuse", "--allow-above"), "--allow-above is about a score"),
         (("bobb", "double", "--reason", "x", "--score", "1"), "no student 'bobb'; did you mean 'bob'"),
         (("bob", "doubel", "--reason", "x", "--score", "1"), "no exercise 'doubel'; did you mean 'double'?"),
         (("bob",), "name the exercise, too"),
@@ -115,13 +118,56 @@ def test_what_cannot_be_decided_is_told_in_a_sentence(desk: Desk, words: tuple[s
         assert list(book.overrides(history=True)) == []
 
 
-def test_more_than_the_maximum_has_to_be_meant(desk: Desk) -> None:
-    refused = desk("override", "bob", "double", "--score", "50", "--reason", "x")
-    assert refused.code == 2
-    assert "50 is more than the 5 points of 'double'; add --allow-above if you mean it" in refused.err
+def test_more_than_the_maximum_is_given_where_that_is_meant(desk: Desk) -> None:
     done = desk("override", "bob", "double", "--score", "50", "--allow-above", "--reason", "x")
     assert (done.code, done.err) == (0, "")
-    assert done.out.startswith("bob, double: 50. Total: 5 of 5.")  # without extra credit, the sum is capped
+    assert done.out.startswith("bob, double: 50. Total: 5 of 5.")
+
+
+@pytest.mark.parametrize("typed", ["ÈVE", "\u00e8ve", "e\u0300ve", "eve", " Eve "])
+def test_a_student_is_found_by_a_name_in_any_case_and_form(desk: Desk, typed: str) -> None:
+    done = desk("override", typed, "double", "--score", "4", "--reason", "x", "--json")
+    assert json.loads(done.out)["student"] == "eve"
+
+
+TWINS = {"anna": "Anna Weber", "a2": "Anna", "b2": "ANNA", "zoe": "Zo\u00e9", "Jos\u00e9": "", "Jose\u0301": ""}
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("Anna", "'Anna' fits 3 students: 'a2' (Anna), 'anna' (Anna Weber), 'b2' (ANNA); use an id of these"),
+        ("jos\u00e9", "fits 2 students: 'Jose\\u0301', 'Jos\\xe9'; use an id of these"),
+        ("Jos\u00e9", "fits 2 students: 'Jose\\u0301', 'Jos\\xe9'; use an id of these"),
+    ],
+)
+def test_a_name_that_fits_several_students_lists_them_and_changes_nothing(
+    desk: Desk, tmp_path: Path, typed: str, told: str
+) -> None:
+    with desk.book() as book:
+        book.add_students(Student(id_, name) for id_, name in TWINS.items())
+    target = tmp_path / "one.json"
+    for words in (
+        ("override", typed, "double", "--score", "4", "--reason", "x"),
+        ("override", typed, "--withdraw", "--reason", "x"),
+        ("override", typed, "double", "--remove", "--reason", "x"),
+        ("audit", typed),
+        ("export", "--format", "gradescope", "--out", target, "--student", typed),
+    ):
+        done = desk(*words)
+        assert (done.code, done.out) == (2, "")
+        assert told in done.err
+    with desk.book() as book:
+        assert {*TWINS} < {one.id for one in book.students()}
+        assert list(book.overrides(history=True)) == []
+    assert not target.exists()
+
+
+@pytest.mark.parametrize(("typed", "id_"), [("anna", "anna"), ("Jose\\u0301", "Jose\u0301"), ("Jos\\xe9", "Jos\u00e9")])
+def test_an_id_means_its_owner_and_may_be_written_with_escapes(desk: Desk, typed: str, id_: str) -> None:
+    with desk.book() as book:
+        book.add_students(Student(id_, name) for id_, name in TWINS.items())
+    assert json.loads(desk("override", typed, "double", "--excuse", "--reason", "x", "--json").out)["student"] == id_
 
 
 def test_regrade_follows_todays_points_and_runs_nothing(desk: Desk, mini: MiniCourse) -> None:

@@ -379,8 +379,8 @@ def test_a_removed_override_is_gone_and_its_history_stays(filled: Gradebook) -> 
     [
         (Override("bob", "double", " ", score=1), "needs a reason"),
         (Override("bob", "double", "viva"), "needs a score, a comment"),
-        (Override("bob", "double", "viva", score=-1), "-1 is impossible"),
-        (Override("bob", "double", "viva", score=float("nan")), "nan is impossible"),
+        (Override("bob", "double", "viva", score=-1), "-1 cannot be a score"),
+        (Override("bob", "double", "viva", score=float("nan")), "nan cannot be a score"),
         (Override("bob", "double", "viva", score=1, excused=True), "choose one"),
         (Override("rob", "double", "viva", score=1), "did you mean 'bob'"),
     ],

@@ -111,7 +111,7 @@ class MarksToExport:
         self.done = ExportResult()
 
     def __iter__(self) -> Iterator[tuple[StudentHistory, Mark]]:
-        wanted = [self.book.student(self.request.student).id] if self.request.student else None
+        wanted = [self.book.student_meant(self.request.student).id] if self.request.student else None
         for record in self.book.records(wanted):
             (mark,) = marks(self.rules, [record])
             (of_item,) = marks(replace(self.rules, items=(self.item,)), [record]) if self.item else (mark,)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Sequence
+from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +19,7 @@ from grader.text import counted
 if TYPE_CHECKING:
     from grader.batch.outputs import OutputSummary
     from grader.course import Course
+    from grader.gradebook import Gradebook
 
 out_argument = click.argument("out", type=common.PATH)
 
@@ -108,6 +111,7 @@ def override_command(
     decides = score is not None or bool(comment) or excuse or bool(extend)
     mistakes = {
         "name the exercise, too: grader override OUT STUDENT EXERCISE": exercise is None and not withdraw,
+        "--allow-above is about a score; give one with --score N": allow_above and score is None,
         "--withdraw removes the student; leave out the other options": withdraw and (decides or remove),
         "--withdraw removes everything a student did; leave out the exercise": withdraw and exercise is not None,
         "--remove removes the whole override; leave out the other options": remove and decides,
@@ -120,13 +124,16 @@ def override_command(
     with common.open_book(out) as book:
         _say(settle(course, book))
         item = _item_name(course, exercise, assignment_names(course, book)) if exercise else ""
-        if problem := _wrong_for(course, item, score, extend, allow_above):
+        if problem := _wrong_for(course, item, score, extend):
             raise UsageError(problem)
+        student = book.student_meant(student).id
         if withdraw:
             book.remove_student(student, reason)
         elif remove:
-            book.remove_override(book.student(student).id, item, reason)
+            book.remove_override(student, item, reason)
         else:
+            if score is not None and not allow_above:
+                _refuse_above(course, book, student, item, score)
             wanted = Override(student, item, reason, score, comment, excused=excuse, extension=extend)
             book.override(wanted)
         written = write_outputs(course, book, out)
@@ -138,6 +145,19 @@ def override_command(
         left = counted(written.overview.students, "student")
         removed = f"{common.style().clean(student)} was removed from the gradebook; {left} left."
         common.print_wrapped(f"{removed} Delete their files, too, or the next batch adds them again.")
+
+
+def _refuse_above(course: Course, book: Gradebook, student: str, item: str, score: float) -> None:
+    """UsageError if the score is above the maximum that the student's mark has for the item."""
+    from grader.batch.rules import rules_of
+    from grader.marks import items_of, marks
+
+    rules = replace(rules_of(course, book), items=items_of(course, [item]))
+    for mark in marks(rules, book.records([student])):
+        for one in mark.items:
+            if one.item == item and float(one.maximum) < score < inf:
+                above = f"{score:g} is more than the {float(one.maximum):g} points of '{item}'"
+                raise UsageError(f"{above}; add --allow-above if that is meant")
 
 
 def _list(found: list[Override], as_json: bool) -> None:
@@ -196,19 +216,15 @@ def _item_name(course: Course, text: str, assignments: Collection[str] = ()) -> 
     return quiz if quiz in course.quiz_names and quiz not in course.slugs else course.find(text).slug
 
 
-def _wrong_for(course: Course, item: str, score: float | None, extend: str, allow_above: bool) -> str:
+def _wrong_for(course: Course, item: str, score: float | None, extend: str) -> str:
     """Why this cannot be decided about an item; "" if it can."""
     from grader.course.assignments import Extension
-    from grader.marks import items_of
 
     is_item = item in course.slugs or item in course.quiz_names
     if extend and is_item:
         return f"an extension is for an assignment, not for '{item}'; name the assignment instead"
     if score is not None and not is_item:
         return f"a score is for an exercise or a quiz, not for the assignment '{item}'; name one of its exercises"
-    most = sum(one.maximum for one in items_of(course, [item])) if score is not None else 0
-    if score is not None and score > most and not allow_above:
-        return f"{score:g} is more than the {most:g} points of '{item}'; add --allow-above if you mean it"
     return Extension(extend).problem if extend else ""
 
 
@@ -233,13 +249,19 @@ def audit_command(out: Path, student: str | None, as_json: bool, **_: object) ->
     from grader.render.classroom import render_audit_entry
 
     with common.open_book(out) as book:
-        if student is not None and next(book.audit(student), None) is None:
-            book.student(student)  # raises if there is no such student
+        if student is not None:
+            student = _audited(book, student)
         if as_json:
             common.print_json({"schema": 1, "entries": [vars(entry) for entry in book.audit(student)]})
         else:
             for entry in book.audit(student):
                 click.echo(render_audit_entry(entry, common.style()))
+
+
+def _audited(book: Gradebook, typed: str) -> str:
+    """The id of a student of the gradebook, or of one who was removed from it."""
+    fits = {one.id for one in book.students()}
+    return typed if typed not in fits and next(book.audit(typed), None) else book.student_meant(typed).id
 
 
 @click.command(name="regrade")

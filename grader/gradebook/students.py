@@ -17,14 +17,15 @@ from grader.gradebook.model import AuditEvent, DecisionKind, Delivery, Override,
 from grader.results import FileRecord
 from grader.text import closest
 
+_LISTED = 10  # students in a message
 _ACTIVE = "SELECT * FROM overrides WHERE student = ? AND item = ? AND removed IS NULL ORDER BY id DESC"
 
 
 class KnownStudents:
     """The students of a gradebook, found by their id or by what course systems call them.
 
-    `typed`: the names looked up were typed by a person. Then a student's name counts as well, and case and outer spaces
-    do not. Names of files and folders are taken literally, as students may differ in case alone.
+    `typed`: the names looked up were typed by a person. Then a student's name counts as well, and case, outer spaces
+    and the form of accents do not. Names of files and folders are taken literally: students may differ in case alone.
     """
 
     def __init__(self, students: Iterable[Student], typed: bool = False) -> None:
@@ -51,8 +52,22 @@ class KnownStudents:
         numbered = self._numbers.get(number, ())
         return self._by_id[numbered[0]] if len(numbered) == 1 else self.find(name)
 
+    def meant(self, name: str) -> list[Student]:
+        """The students whom a name may mean, in order of their ids.
+
+        An id means its owner alone, unless another one looks the same: these can be told apart with escapes (e\u0301).
+        """
+        fits = {one for one in self._by_id if ascii(one)[1:-1] == name} or self._called.get(self._form(name), set())
+        if name in self._by_id:
+            fits = {one for one in self._by_id if _nfc(one) == _nfc(name)}
+        return [self._by_id[one] for one in sorted(fits)] if name.strip() else []
+
     def _form(self, name: str) -> str:
-        return unicodedata.normalize("NFC", name).strip().casefold() if self._typed else name
+        return _nfc(name).strip().casefold() if self._typed else name
+
+
+def _nfc(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
 
 
 class Students(Database):
@@ -71,16 +86,25 @@ class Students(Database):
         row = self.row("SELECT * FROM students WHERE id = ?", student)
         if row is not None:
             return to_student(row)
-        names: dict[str, list[str]] = {}
+        names: dict[str, str] = {}
         for one in self.students():
-            for name in {one.name, one.id}:
-                names.setdefault(name, []).append(one.id)
+            names |= {one.name: one.id, one.id: one.id}
         meant = closest(student, filter(None, names))
-        hint = "use an id from grades.csv"
-        if meant:
-            several = f"{', '.join(map(repr, names[meant]))} are all called '{meant}'; use one of these ids"
-            hint = several if len(names[meant]) > 1 else f"did you mean '{names[meant][0]}'?"
+        hint = f"did you mean '{names[meant]}'?" if meant else "use an id from grades.csv"
         raise UsageError(f"the gradebook has no student '{student}'; {hint}")
+
+    def student_meant(self, typed: str) -> Student:
+        """The student whom a person means by an id, a name, an email, … UsageError if that is nobody, or several."""
+        fits = KnownStudents(self.students(), typed=True).meant(clean(typed))
+        if len(fits) > 1:
+            alike = len({_nfc(one.id) for one in fits}) < len(fits)
+            ids = [ascii(one.id)[1:-1] if alike else one.id for one in fits[:_LISTED]]
+            listed = ", ".join(
+                f"'{id_}' ({one.name})" if one.name else f"'{id_}'" for id_, one in zip(ids, fits, strict=False)
+            )
+            more = f" and {len(fits) - _LISTED} more" if len(fits) > _LISTED else ""
+            raise UsageError(f"'{typed}' fits {len(fits)} students: {listed}{more}; use an id of these")
+        return fits[0] if fits else self.student(typed)
 
     def students(self) -> Iterator[Student]:
         """All students, in order of their ids."""
@@ -224,7 +248,7 @@ class Students(Database):
         if wanted.score is not None and wanted.excused:
             raise UsageError("an override sets a score or excuses the student; choose one of them")
         if wanted.score is not None and not (isfinite(wanted.score) and wanted.score >= 0):
-            raise UsageError(f"a score of {wanted.score:g} is impossible; give a number of at least 0")
+            raise UsageError(f"{wanted.score:g} cannot be a score; give a number of points from 0 on")
         student, item = self.student(wanted.student).id, clean(wanted.item)
         with self.change():
             row = self.row(_ACTIVE, student, item)

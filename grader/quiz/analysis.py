@@ -14,15 +14,14 @@ from enum import StrEnum
 from statistics import fmean, median
 from typing import Any
 
-from grader.course.quiz_model import Choice, Matching, Ordering, Question, Quiz, Text
-from grader.gradebook import QuizResult
+from grader.course.quiz_model import Choice, Matching, Ordering, Question, QuestionKind, Quiz, Text
+from grader.gradebook import QuestionScore, QuizResult
 from grader.quiz.answers import is_blank, normalised
+from grader.quiz.flags import ItemAnswers, ItemFlag, flags
 from grader.quiz.grading import key_of, total
 from grader.quiz.scoring import AnswerMark
 
 NOTHING = 1e-12  # a denominator below this is only rounding
-FEWEST = 10  # attempts; fewer are not flagged
-EASY, HARD = 0.95, 0.1
 MOST_ANSWERS = 5
 _LONGEST = 60  # characters of an option's text
 
@@ -174,24 +173,6 @@ class OptionStats:
     worst: float | None
 
 
-class FlagKind(StrEnum):
-    """Why a question needs a look."""
-
-    TOO_EASY = "too-easy"
-    TOO_HARD = "too-hard"
-    NEGATIVE_DISCRIMINATION = "negative-discrimination"
-    LIKELY_WRONG_KEY = "likely-wrong-key"
-    NEVER_CHOSEN = "never-chosen"
-
-
-@dataclass(frozen=True)
-class ItemFlag:
-    """Why one question needs a look, with a sentence for its author."""
-
-    worry: FlagKind
-    sentence: str
-
-
 def distractors(
     options: Mapping[str, bool], chosen: Sequence[Collection[str]], elsewhere: Sequence[float]
 ) -> tuple[OptionStats, ...]:
@@ -211,37 +192,6 @@ def distractors(
         who = [elsewhere[attempt] for attempt in order if option in chosen[attempt]]
         mean, (everyone, top, bottom) = fmean(who) if who else None, (share(option, a) for a in (order, best, worst))
         found.append(OptionStats(option, right, len(who), everyone, mean, top, bottom))
-    return tuple(found)
-
-
-def flags(item: ItemStats, options: Sequence[OptionStats] = ()) -> tuple[ItemFlag, ...]:
-    """Return what an author should look at; empty for few attempts.
-
-    The key is in doubt if the best chose a wrong option more often than any right one, and than the worst did.
-    """
-    if item.attempts < FEWEST:
-        return ()
-    found = []
-    if item.facility is not None and item.facility >= EASY:
-        sentence = f"Too easy: {item.facility:.0%} of its points were earned, so it does not discriminate."
-        found.append(ItemFlag(FlagKind.TOO_EASY, sentence))
-    if item.facility is not None and item.facility <= HARD:
-        sentence = f"Too hard: only {max(item.facility, 0):.0%} of its points were earned."
-        found.append(ItemFlag(FlagKind.TOO_HARD, sentence))
-    if item.discrimination is not None and item.discrimination < 0:
-        sentence = f"Those who did well elsewhere did worse here (discrimination {item.discrimination:.0f} %): "
-        sentence += "the question may mislead, or its key may be wrong."
-        found.append(ItemFlag(FlagKind.NEGATIVE_DISCRIMINATION, sentence))
-    right = max((option.best or 0.0 for option in options if option.right), default=0.0)
-    for option in options:
-        if option.right or option.best is None or option.worst is None:
-            continue
-        if option.best > right and option.best > option.worst:
-            sentence = f"The key is likely wrong: of the best third, {option.best:.0%} chose '{option.option}' "
-            sentence += f"and {right:.0%} the option marked right."
-            found.append(ItemFlag(FlagKind.LIKELY_WRONG_KEY, sentence))
-        if not option.chosen:
-            found.append(ItemFlag(FlagKind.NEVER_CHOSEN, f"Nobody chose '{option.option}': it distracts nobody."))
     return tuple(found)
 
 
@@ -327,7 +277,7 @@ def study(quiz: Quiz, results: Iterable[QuizResult], which: WhichAttempts, plain
         which=which,
         students=len({result.student for result in chosen}),
         whole=whole,
-        questions=tuple(_question(by_name[item.item], item, chosen, marks, plain) for item in items),
+        questions=tuple(_question(by_name[item.item], item, chosen, marks, len(items), plain) for item in items),
         shares=tuple(earned / most if most else 0.0 for earned, most in (total(quiz, result) for result in chosen)),
         dropped=tuple(question.id for question in quiz.questions if question.dropped),
         stale=sum(result.key != key for result in chosen),
@@ -344,43 +294,75 @@ def _one_per_student(quiz: Quiz, results: Sequence[QuizResult], which: WhichAtte
 
 
 def _question(
-    question: Question, item: ItemStats, results: Sequence[QuizResult], marks: Sequence[dict[str, float]], plain: Plain
+    question: Question,
+    item: ItemStats,
+    results: Sequence[QuizResult],
+    marks: Sequence[dict[str, float]],
+    questions: int,
+    plain: Plain,
 ) -> QuestionAnalysis:
-    scores, elsewhere = [], []
-    for result, mine in zip(results, marks, strict=True):
-        for one in result.questions:
-            if one.id == question.id:
-                scores.append(one)
-                elsewhere.append(sum(mine.values()) - mine[question.id])
-    options: tuple[OptionStats, ...] = ()
+    asked = [
+        (result, one, sum(mine.values()) - mine[question.id])
+        for result, mine in zip(results, marks, strict=True)
+        for one in result.questions
+        if one.id == question.id
+    ]
+    scores = [one for _, one, _ in asked]
+    everybody = _answers(question, [(one, rest) for _, one, rest in asked], plain)
     wrong: Counter[str] = Counter()
-    if isinstance(question.task, Choice):
-        options = _options(question.task, [one.answer for one in scores], elsewhere, plain)
-    elif not question.parameters:  # drawn numbers differ between papers, so answers cannot be counted together
+    if not (everybody.options or question.parameters):  # drawn numbers differ, so answers cannot be counted together
         missed = [one.answer for one in scores if one.mark in (AnswerMark.WRONG, AnswerMark.PARTLY)]
         wrong.update(text for answer in missed for text in _texts(question, answer, plain))
     most_frequent = sorted(wrong.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_ANSWERS]
+    # Of one student only the first of several attempts says something about chance.
+    once = {result.student: (one, rest) for result, one, rest in sorted(asked, key=lambda row: -row[0].attempt)}
     return QuestionAnalysis(
         question=question,
         prompt=plain(question.prompt),
         stats=item,
         blank=sum(is_blank(one.answer) for one in scores),
-        options=options,
+        options=distractors(everybody.options, everybody.chosen, everybody.elsewhere),
         wrong=tuple(WrongAnswer(text, count) for text, count in most_frequent),
-        flags=flags(item, options),
+        flags=flags(_answers(question, tuple(once.values()), plain), questions),
     )
 
 
-def _options(
-    choice: Choice, answers: Sequence[object], elsewhere: Sequence[float], plain: Plain
-) -> tuple[OptionStats, ...]:
-    """By their texts, because an id means nothing to a person."""
-    texts = {option.id: _short(plain(option.text)) for option in choice.options}
-    if len(set(texts.values())) < len(texts):
-        texts = {name: f"{text} [{name}]" for name, text in texts.items()}
-    right = {texts[option.id]: option.correct for option in choice.options}
-    ids = [[answer] if isinstance(answer, str) else answer if isinstance(answer, list) else [] for answer in answers]
-    return distractors(right, [{texts[name] for name in mine if name in texts} for mine in ids], elsewhere)
+def _answers(question: Question, asked: Sequence[tuple[QuestionScore, float]], plain: Plain) -> ItemAnswers:
+    """By the texts of options, because an id means nothing to a person."""
+    shares, elsewhere = [one.share for one, _ in asked], [rest for _, rest in asked]
+    if not isinstance(question.task, Choice):
+        texts = ["" if question.parameters else ", ".join(_texts(question, one.answer, plain)) for one, _ in asked]
+        texts = [text or "right" * (share == 1) for text, share in zip(texts, shares, strict=True)]
+        return ItemAnswers(shares, texts, elsewhere, _ways(question))
+    names = {option.id: _short(plain(option.text)) for option in question.task.options}
+    if len(set(names.values())) < len(names):
+        names = {name: f"{text} [{name}]" for name, text in names.items()}
+    chosen = [_picked(one.answer, names) for one, _ in asked]
+    return ItemAnswers(
+        shares=shares,
+        answers=[", ".join(mine) for mine in chosen],
+        elsewhere=elsewhere,
+        ways=_ways(question),
+        options={names[option.id]: option.correct for option in question.task.options},
+        chosen=chosen,
+    )
+
+
+def _ways(question: Question) -> int:
+    """How many answers a guess is taken from; 0 if it is typed."""
+    match question.task:
+        case Choice(options=options):
+            return len(options) if question.kind is QuestionKind.SINGLE else (1 << len(options)) - 1
+        case Ordering(items=items):
+            return math.factorial(len(items))
+        case Matching(lefts=lefts, rights=rights):
+            return int(len(rights) ** len(lefts))
+    return 0
+
+
+def _picked(answer: object, names: Mapping[str, str]) -> list[str]:
+    chosen = [answer] if isinstance(answer, str) else answer if isinstance(answer, list) else []
+    return [text for name, text in names.items() if name in chosen]
 
 
 def _texts(question: Question, answer: object, plain: Plain) -> Iterator[str]:

@@ -51,7 +51,7 @@ def notes(study: ItemAnalysis) -> Iterator[str]:
     if study.dropped:
         yield f"not counted (dropped questions): {', '.join(study.dropped)}"
     if study.whole.attempts < 10:
-        yield "fewer than ten attempts are too few for statistics: nothing is flagged"
+        yield "fewer than ten attempts are too few for statistics: hardly anything can be told from chance"
 
 
 def facts(study: ItemAnalysis) -> Iterator[tuple[str, str]]:

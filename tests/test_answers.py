@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grader.results import FileStatus
@@ -340,6 +340,7 @@ raw_names = st.one_of(
 )
 
 
+@example({"a/masking.py": b"", "a/Masking.py": b""}, False)
 @given(st.dictionaries(raw_names, contents, max_size=8), st.booleans())
 @settings(max_examples=200, deadline=None)
 def test_every_member_of_an_archive_is_read_or_told(files: dict[str, bytes], nested: bool) -> None:

@@ -398,6 +398,15 @@ def test_the_hand_in_of_a_group_counts_for_its_members_until_they_are_none(
 NFC, NFD = "Zoë", unicodedata.normalize("NFD", "Zoë")
 
 
+def test_in_the_zip_of_a_class_they_are_kept_apart_too(tmp_path: Path, course: MiniCourse) -> None:
+    (tmp_path / "class.zip").write_bytes(
+        zipped({f"{NFC}/double.py": RIGHT, f"{NFD}/double.py": "x = 1\n", "bo/double.py": RIGHT})
+    )
+    done = grade_batch(course.path, tmp_path / "class.zip", tmp_path / "out", isolation="L0", jobs=1)
+    assert (done.students, done.works) == (3, 2)
+    assert sum("in different Unicode spellings" in problem for problem in done.problems) == 1
+
+
 @pytest.mark.parametrize("listed", ["", "student,name\nz1,Zoë\n"], ids=["alone", "roster"])
 def test_names_in_two_unicode_spellings_are_kept_apart_and_asked_about(
     tmp_path: Path, hand_in: HandIn, grade: Grade, say: Callable[..., str], listed: str

@@ -5,12 +5,14 @@ Nothing here is parsed: which functions a program defines is found by a regular 
 
 from __future__ import annotations
 
+import hashlib
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from grader.results import FileRecord, FileStatus
@@ -34,6 +36,8 @@ _MARK = re.compile(rb'exercise[\\"\s]{0,8}:[\\"\s]{0,8}([\w/-]{1,120})', re.IGNO
 _MAYBE_CODE = re.compile(r"(?:[^.]+|.*\.txt|.*\.py\W?[^/]*)", re.IGNORECASE | re.DOTALL)
 _QUIZ = re.compile(r".+\.attempt\d+\.json", re.DOTALL)
 _HALF, _ALL = 0.5, 1.0  # of the functions in a stub
+_MATCHES = 100_000  # in a file: nobody writes so many definitions
+_COMPARED = 4  # files that a sentence mentions, with the one that it is about
 
 
 class AnswerFile(NamedTuple):
@@ -60,14 +64,17 @@ class StubNames:
         self.stubs = stubs
         self.slugs = frozenset(stubs)
         self.asked = {slug: _without_private(_DEFINES.findall(stub)) for slug, stub in stubs.items()}
-        self._owners: dict[bytes, set[str]] = {}
+        self.untouched = {
+            slug: hashlib.sha256(_in_one_line(stub)).digest() for slug, stub in stubs.items() if stub.strip()
+        }
+        self.owners: dict[bytes, set[str]] = {}  # name → the exercises that ask for it
         for slug, names in self.asked.items():
             for name in names:
-                self._owners.setdefault(name, set()).add(slug)
+                self.owners.setdefault(name, set()).add(slug)
 
     def overlap(self, defined: frozenset[bytes]) -> dict[str, frozenset[bytes]]:
         """Return what a file defines of each exercise, without those of which it defines nothing."""
-        slugs = set[str]().union(*(self._owners.get(name, ()) for name in defined))
+        slugs = set[str]().union(*(self.owners.get(name, ()) for name in defined))
         return {slug: self.asked[slug] & defined for slug in self.stubs if slug in slugs}
 
     def recognised(self, defined: frozenset[bytes], least: float) -> list[str]:
@@ -75,7 +82,7 @@ class StubNames:
         return [
             slug
             for slug, names in self.overlap(defined).items()
-            if len(names) >= least * len(self.asked[slug]) and any(len(self._owners[name]) == 1 for name in names)
+            if len(names) >= least * len(self.asked[slug]) and any(len(self.owners[name]) == 1 for name in names)
         ]
 
 
@@ -96,45 +103,61 @@ class ClaimKind(IntEnum):
 
 @dataclass(frozen=True, eq=False)
 class HandedFile:
-    """A file of a hand-in, with what its name and content tell."""
+    """A file of a hand-in, with what its name and content tell about the exercises. A file may be made to be large, and
+    to define a million things: only what is asked for is kept."""
 
     name: str
     content: bytes = field(repr=False)
+    exercises: StubNames = field(repr=False)
 
-    @cached_property
+    @property
     def is_notebook(self) -> bool:
         return code_name(self.name).lower().endswith(".ipynb")
 
-    @cached_property
+    @property
     def is_program(self) -> bool:
         return code_name(self.name).lower().endswith(".py")
 
     @cached_property
     def defined(self) -> frozenset[bytes]:
-        """The functions and classes at its top level; of other text files, too."""
-        if self.is_notebook:
-            return frozenset(_DEFINES_IN_JSON.findall(as_utf8(self.content)))
-        basename = posixpath.basename(self.name)
-        if len(self.content) > MAX_BYTES or not (self.is_program or _MAYBE_CODE.fullmatch(basename)):
-            return frozenset()
-        return frozenset(_DEFINES.findall(as_utf8(self.content).removeprefix(b"\xef\xbb\xbf")))
+        """What it defines at its top level of all that exercises ask for; of other text files, too."""
+        pattern, text = _DEFINES_IN_JSON, as_utf8(self.content)
+        if not self.is_notebook:
+            pattern, text = _DEFINES, text.removeprefix(b"\xef\xbb\xbf")
+            may_be_code = self.is_program or _MAYBE_CODE.fullmatch(posixpath.basename(self.name))
+            if not may_be_code or len(self.content) > MAX_BYTES:
+                return frozenset()
+        found = islice(pattern.finditer(text), _MATCHES)
+        return frozenset(name for match in found if (name := match[1]) in self.exercises.owners)
 
     @cached_property
-    def marks(self) -> frozenset[str]:
-        """The exercises that a notebook's cells or metadata name."""
-        found = _MARK.findall(as_utf8(self.content)) if self.is_notebook else ()
-        return frozenset(slug_of(mark.decode("ascii", "replace")) for mark in found)
+    def marks(self) -> tuple[frozenset[str], str]:
+        """The exercises that a notebook's cells or metadata name, and the first name that is none of an exercise."""
+        if not self.is_notebook:
+            return frozenset(), ""
+        known, other = set[str](), ""
+        for found in islice(_MARK.finditer(as_utf8(self.content)), _MATCHES):
+            slug = slug_of(found[1].decode("ascii", "replace"))
+            if slug in self.exercises.slugs:
+                known.add(slug)
+            else:
+                other = other or slug
+        return frozenset(known), other
 
     @cached_property
-    def words(self) -> list[bytes]:
-        """Its content without regard to white space. Notebooks may be large, and Jupyter writes them in one way."""
-        return [self.content] if self.is_notebook else as_utf8(self.content).split()
+    def words(self) -> bytes:
+        """A digest of its content without regard to white space. Notebooks Jupyter always writes in the same way."""
+        text = self.content if self.is_notebook else _in_one_line(as_utf8(self.content))
+        return hashlib.sha256(text).digest()
 
-    @cached_property
     def uses(self) -> frozenset[str]:
         """The files beside it that it imports or reads, if they are there."""
         folder = posixpath.dirname(self.name)
         return frozenset(posixpath.join(folder, name) for name in named_in(self.name, self.content))
+
+
+def _in_one_line(text: bytes) -> bytes:
+    return b" ".join(text.split()) if len(text) <= MAX_BYTES else text
 
 
 _UNSURE = (ClaimKind.NAMED_IN_PART, ClaimKind.RECOGNISED)
@@ -166,8 +189,8 @@ class _Accountant:
         self._read = files
         self._exercises = exercises
         self._decided = decided
-        self._files = {name: HandedFile(name, content) for name, content in files.entries}
-        self._records: dict[tuple[str, str], FileRecord] = {}
+        self._files = {name: HandedFile(name, content, exercises) for name, content in files.entries}
+        self._records: dict[str, dict[str, FileRecord]] = {name: {} for name in self._files}  # by file and exercise
         self._answers: dict[str, AnswerFile] = {}
 
     def account(self) -> Account:
@@ -177,28 +200,27 @@ class _Accountant:
                 self._settle(slug, sorted(claims[slug], key=lambda claim: (claim[:2], claim.file.name)))
         for claim in {claim.file.name: claim for of_slug in claims.values() for claim in of_slug}.values():
             self._offer_more(claim)
-        known = {name for name, _ in self._records}
         for name, file in self._files.items():
-            if name not in known:
+            if not self._records[name]:
                 self._explain(file)
-        records = [record for _, record in sorted(self._records.items())]
+        records = [record for _, found in sorted(self._records.items()) for _, record in sorted(found.items())]
         taken = {(record.name, record.exercise) for record in records}
         records += (one for one in self._read.records if (one.name, one.exercise) not in taken)
         return Account(self._answers, tuple(records))
 
     def _note(self, file: HandedFile, slug: str, status: FileStatus, reason: str) -> None:
-        self._records.setdefault((file.name, slug), FileRecord(printable(file.name), status, slug, reason))
+        self._records[file.name].setdefault(slug, FileRecord(printable(file.name), status, slug, reason))
 
     def _claims(self) -> dict[str, list[Claim]]:
-        """Return all claims by exercise. A module that another candidate imports is a helper: it answers only what it
-        defines completely."""
+        """Return all claims by exercise. A module that another candidate imports answers only what it defines
+        completely: otherwise it is a part of the other."""
         first = {file: list(self._claims_of(file, _HALF)) for file in self._files.values()}
         unsure = {file.name for file, claims in first.items() if any(claim.kind in _UNSURE for _, claim in claims)}
         candidates = [file for file, claims in first.items() if claims] if unsure else []
-        helpers = {name for file in candidates for name in (file.uses - {file.name}) & unsure}
+        imported = {name for file in candidates for name in (file.uses() - {file.name}) & unsure}
         found: dict[str, list[Claim]] = {}
         for file, claims in first.items():
-            for slug, claim in self._claims_of(file, _ALL) if file.name in helpers else claims:
+            for slug, claim in self._claims_of(file, _ALL) if file.name in imported else claims:
                 found.setdefault(slug, []).append(claim)
         return found
 
@@ -212,8 +234,8 @@ class _Accountant:
         elif named := _named(file.name, known):
             last = 2 if code_name(file.name) != file.name else int(file.is_notebook)
             yield named.slug, self._claim(ClaimKind.NAMED, (-named.version, depth, last), file, named.slug)
-        elif file.marks & known:
-            for slug in file.marks & known:
+        elif file.marks[0]:
+            for slug in file.marks[0]:
                 yield slug, Claim(ClaimKind.MARKED, (depth, 0), file)
         elif (part := _named_in_part(file.name, known)) and self._defines(file, part.slug, least):
             yield part.slug, self._claim(ClaimKind.NAMED_IN_PART, (-part.version, 0), file, part.slug)
@@ -222,11 +244,11 @@ class _Accountant:
                 yield slug, self._claim(ClaimKind.RECOGNISED, (0,), file, slug)
 
     def _claim(self, kind: ClaimKind, order: tuple[int, ...], file: HandedFile, slug: str) -> Claim:
-        stub = self._exercises.stubs[slug].split()
-        return Claim(ClaimKind.UNTOUCHED if stub and file.words == stub else kind, order, file)
+        is_untouched = file.words == self._exercises.untouched.get(slug)
+        return Claim(ClaimKind.UNTOUCHED if is_untouched else kind, order, file)
 
     def _defines(self, file: HandedFile, slug: str, least: float) -> bool:
-        """Whether a file defines something that an exercise asks for; a helper, everything."""
+        """Whether a file defines something that an exercise asks for, or with `least` = 1 everything."""
         asked = self._exercises.asked[slug]
         return asked <= file.defined if least == _ALL else bool(asked & file.defined)
 
@@ -239,12 +261,11 @@ class _Accountant:
             if (one.kind, one.order[:-1]) == (best.kind, best.order[:-1]) and one.file.words != best.file.words
         ]
         if rivals and best.kind in _UNSURE:
-            names = [one.file.name for one in claims if one.kind is not ClaimKind.UNTOUCHED]
-            for claim in claims:
-                if claim.kind is not ClaimKind.UNTOUCHED:
-                    others = listed(name for name in names if name != claim.file.name)
-                    words = f"could answer {slug}, and so could {others}"
-                    self._note(claim.file, slug, FileStatus.OFFERED, words)
+            open_cases = [one.file for one in claims if one.kind is not ClaimKind.UNTOUCHED]
+            for file in open_cases:
+                others = [one.name for one in open_cases[:_COMPARED] if one is not file][: _COMPARED - 1]
+                words = f"could answer {slug}, and so could {listed(others)}"
+                self._note(file, slug, FileStatus.OFFERED, words)
         elif best.kind is not ClaimKind.UNTOUCHED or _named(best.file.name, self._exercises.slugs):
             self._answer(slug, best.file, rivals)
         for claim in claims:
@@ -264,17 +285,16 @@ class _Accountant:
 
     def _offer_more(self, claim: Claim) -> None:
         """Offer a file that answers one exercise for another, too, of which it defines half, or that it is named after
-        by mistake. Less than that are helpers."""
-        file, exercises = claim.file, self._exercises
-        own = {slug for name, slug in self._records if name == file.name}
-        if claim.kind in (ClaimKind.DECIDED, ClaimKind.MARKED, ClaimKind.UNTOUCHED):
+        by mistake. Less than that it needs for its own exercise."""
+        file, asked = claim.file, self._exercises.asked
+        if claim.kind not in (ClaimKind.NAMED, *_UNSURE):
             return
-        mine = frozenset[bytes]().union(*(exercises.asked[slug] for slug in own if slug))
-        if claim.kind is ClaimKind.NAMED and mine & file.defined:
+        mine = frozenset[bytes]().union(*(asked[slug] for slug in self._records[file.name] if slug))
+        if claim.kind is ClaimKind.NAMED and (any(name in file.content for name in mine) or mine & file.defined):
             return
-        for slug, names in exercises.overlap(file.defined).items():
-            is_helper = names <= mine or 2 * len(names) < len(exercises.asked[slug]) or len(names) == 1
-            if slug not in self._answers and not is_helper:
+        for slug, names in self._exercises.overlap(file.defined).items():
+            is_by_the_way = names <= mine or 2 * len(names) < len(asked[slug]) or len(names) == 1
+            if slug not in self._answers and not is_by_the_way:
                 self._note(file, slug, FileStatus.OFFERED, _could_answer(slug, names))
 
     def _explain(self, file: HandedFile) -> None:
@@ -308,8 +328,8 @@ class _Accountant:
         elif meant:
             words = f"is not named after an exercise; was '{meant}.py' meant?"
             self._note(file, meant, FileStatus.OFFERED, words)
-        elif file.marks:
-            words = f"has cells for {listed(sorted(file.marks))}, which the course does not have"
+        elif file.marks[1]:
+            words = f"has cells for {shown(file.marks[1])}, which the course does not have"
             self._note(file, "", FileStatus.OFFERED, words)
         elif not self._answers:
             self._note(file, "", FileStatus.OFFERED, "defines nothing that an exercise asks for")

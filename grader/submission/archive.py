@@ -39,7 +39,6 @@ MEGABYTE = 1 << 20
 MAX_PROBLEMS = 20
 MAX_JUNK = 100  # files and folders that are listed
 JUNK = "belongs to an operating system or a tool"
-TWICE = "appears twice; the last one counts"
 MAX_MEMBERS = 20_000  # of a tar
 MAX_HEADER = 16 << 10  # bytes before a member of a tar; parsing them takes some hundred times that in memory
 MAX_HEADERS = 16 * MEGABYTE
@@ -117,19 +116,15 @@ class Collector:
 
     def vet(self, raw: str, inside: str = "", prefix: str = "") -> str | None:
         """Return the safe name of a file, None if it is left out."""
-        name = self.safe_name(raw, inside, prefix)
-        if name and (junk := junk_in(name)):
-            self._junk[prefix + junk] = None
-            return None
-        return name
-
-    def safe_name(self, raw: str, inside: str = "", prefix: str = "") -> str | None:
-        """Return the safe name of a file, None if there is none, which is reported."""
         try:
-            return safe(raw)
+            name = safe(raw)
         except UnsafeName as reason:
             self.report(raw, f"{reason}; it was left out", inside, prefix)
             return None
+        if junk := junk_in(name):
+            self._junk[prefix + junk] = None
+            return None
+        return name
 
     def put(self, name: str, opener: Opener) -> None:
         """Read a file. `name` must be safe."""
@@ -141,11 +136,8 @@ class Collector:
         with self.reporting(name), opener() as stream:
             content = self.read(stream, "notebook" if name.lower().endswith(".ipynb") else "file")
             other, before = self._found.get(fold(name), (name, content))
-            if other != name:
-                why = f"and {shown(name)} differ only in case; the last one counts"
-                self.report(other, why, status=FileStatus.LEFT_OUT)
-            elif before != content:
-                self.report(name, TWICE, status=FileStatus.LEFT_OUT)
+            if other != name or before != content:
+                self.report(other, twice(other, name), status=FileStatus.LEFT_OUT)
             self._found[fold(name)] = (name, content)
 
     def read(self, stream: IO[bytes], kind: str) -> bytes:
@@ -196,6 +188,12 @@ class Collector:
     @property
     def seen(self) -> int:
         return len(self._found) + len(self._records) + len(self._junk) + self._unreported + self._too_many
+
+
+def twice(other: str, name: str) -> str:
+    """Return what is wrong with a file whose name another has, too, as far as file systems can tell."""
+    what = "appears twice" if other == name else f"and {shown(name)} differ only in case"
+    return f"{what}; the last one counts"
 
 
 def add(collector: Collector, name: str, opener: Opener, depth: int = 0) -> None:
@@ -308,7 +306,8 @@ def _zip_members(
             collector.report(inner, why_not, inside, prefix)
             continue
         if fold(inner) in found:
-            collector.report(inner, TWICE, inside, prefix, FileStatus.LEFT_OUT)
+            other = found[fold(inner)][0]
+            collector.report(other, twice(other, inner), inside, prefix, FileStatus.LEFT_OUT)
         found[fold(inner)] = (inner, info)
     return dict(found.values())
 

@@ -34,9 +34,10 @@ class UnsafeName(ValueError):
     """The message is the reason, as the rest of a sentence about the file."""
 
 
-def safe(raw: str) -> str:
-    """Return `raw` as a relative name with slashes. UnsafeName if it leads elsewhere or could not be written."""
-    name = unicodedata.normalize("NFC", raw).replace("\\", "/")
+def safe(raw: str, as_spelled: bool = False) -> str:
+    """Return `raw` as a relative name with slashes, with every character in one spelling unless it is to stay
+    `as_spelled`. UnsafeName if it leads elsewhere or could not be written."""
+    name = (raw if as_spelled else unicodedata.normalize("NFC", raw)).replace("\\", "/")
     if any(unicodedata.category(char) in ("Cc", "Cs") or char in _UNPRINTABLE for char in name):
         raise UnsafeName("has control characters in its name")
     if name.startswith("/") or _DRIVE.match(name):
@@ -81,6 +82,8 @@ def without_copy_mark(name: str) -> tuple[str, int]:
 
 def printable(name: str) -> str:
     """Return the name with unprintable characters escaped."""
+    if name.isprintable():
+        return name
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in name)
 
 
@@ -92,10 +95,11 @@ def shown(name: str) -> str:
 
 def listed(names: Iterable[str], most: int = 3) -> str:
     """Return the first names of a list, as `shown` shows them, in words."""
-    every = [shown(name) for name in names]
+    every = list(names)
+    some = [shown(name) for name in every[:most]]
     if len(every) > most:
-        return f"{', '.join(every[:most])} and {len(every) - most} more"
-    return " and ".join(filter(None, (", ".join(every[:-1]), *every[-1:])))
+        return f"{', '.join(some)} and {len(every) - most} more"
+    return " and ".join(filter(None, (", ".join(some[:-1]), *some[-1:])))
 
 
 def shortened(name: str) -> str:

@@ -7,6 +7,7 @@ import hashlib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from grader.errors import SubmissionError, reason_of
@@ -29,6 +30,7 @@ _MARKS = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 _CHARACTER_SETS = re.compile(r"(iso8859-|cp\d|mac-|koi8|gb|big5|euc|shift_jis|ascii)")
+_HEAD = 4096  # bytes in which a character set is declared
 _QUOTED = re.compile(rb"""["']([\w\-./\x80-\xff ]{1,120}\.\w{1,8})["']""")
 
 Entry = tuple[str, bytes]  # a file: its name and content
@@ -103,7 +105,7 @@ def as_utf8(source: bytes) -> bytes:
     """Return Python source as UTF-8, where it begins with the mark of another Unicode format or declares a character
     set. Whatever else it is stays, for Python to report."""
     encoding = next((name for mark, name in _MARKS.items() if source.startswith(mark)), "")
-    declared = None if encoding or source.startswith(codecs.BOM_UTF8) else _CODING.match(source)
+    declared = None if encoding or source.startswith(codecs.BOM_UTF8) else _CODING.match(source, 0, _HEAD)
     try:
         if declared:
             name = codecs.lookup(declared[1].decode("ascii", "replace")).name
@@ -113,7 +115,7 @@ def as_utf8(source: bytes) -> bytes:
         text = source.decode(encoding).encode()
     except (LookupError, UnicodeError, ValueError):
         return source
-    if found := _CODING.match(text):
+    if found := _CODING.match(text, 0, _HEAD):
         return text[: found.start(1)] + b"utf-8" + text[found.end(1) :]
     return text
 
@@ -192,8 +194,8 @@ def select(name: str, source: bytes, available: Iterable[Entry]) -> tuple[Entry,
 
 
 def named_in(name: str, source: bytes) -> frozenset[str]:
-    """Return the files that a source imports or names, whether they exist or not."""
-    return frozenset(_named(_code_in(name, source)))
+    """Return the first files that a source imports or names, whether they exist or not."""
+    return frozenset(islice(_named(_code_in(name, source)), MAX_NAMES))
 
 
 def _code_in(name: str, source: bytes) -> bytes:

@@ -17,7 +17,7 @@ from grader.errors import UsageError, reason_of
 from grader.results import FileRecord, FileStatus
 from grader.submission import archive
 from grader.submission.archive import MEGABYTE, ArchiveLimits, Collector, Opener, RefusedEntry
-from grader.submission.names import junk_in, reading_order, shown
+from grader.submission.names import UnsafeName, junk_in, reading_order, safe, shown
 from grader.submission.submission import Entry, digest_of
 
 MAX_DIRECTORY = 64 * MEGABYTE  # of a zip of a whole class: some 300,000 files
@@ -177,11 +177,17 @@ class ZipTree:
         self._folders: dict[str, dict[str, Node]] = {"": {}}
         names = Collector()
         for info in self._archive.infolist():
-            name = names.safe_name(archive.name_in_zip(info)) or ""
+            try:
+                name = safe(archive.name_in_zip(info), as_spelled=True)  # a name may be another student's
+            except UnsafeName as reason:
+                names.report(archive.name_in_zip(info), f"{reason}; it was left out")
+                continue
             is_folder = archive.is_folder(info)
-            if name and is_folder:
+            if is_folder:
                 self._folders.setdefault(name, {})
-            elif name:
+            else:
+                if name in self._files:
+                    names.report(name, archive.twice(name, name))
                 self._files[name] = info
             while name:  # it and the folders around it, up to one that is known
                 folder, _, last = name.rpartition("/")

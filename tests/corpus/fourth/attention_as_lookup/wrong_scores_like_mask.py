@@ -1,0 +1,52 @@
+# wrong: the scores and the context are collected in arrays of the mask's type, so fractional tokens are cut off by a mask of whole numbers
+import numpy as np
+
+
+def _dot(a, b):
+    return sum(float(x) * float(y) for x, y in zip(a, b))
+
+
+def stack_keys(word_lists, vocabulary):
+    table = [[int(word in words) for word in vocabulary] for words in word_lists]
+    return np.array(table, dtype=float).reshape(len(word_lists), len(vocabulary))
+
+
+def pull_masks(queries, keys):
+    columns = np.asarray(keys).T
+    return np.array([[_dot(q, column) for column in columns] for q in queries])
+
+
+def context_vector(mask, tokens):
+    scores = np.zeros(len(tokens), dtype=np.asarray(mask).dtype)
+    context = np.zeros_like(mask)
+    for t in range(len(tokens)):
+        scores[t] = np.dot(tokens[t], mask)
+    for w in range(len(mask)):
+        context[w] = np.dot(scores, tokens[:, w])
+    return scores, context
+
+
+def match(query, keys):
+    asked = sum(int(q) for q in query)
+    if asked == 0:
+        return np.zeros(len(keys))
+    return np.array([_dot(query, key) / asked for key in keys])
+
+
+def ranked(matches):
+    return np.array(sorted(range(len(matches)), key=lambda k: matches[k], reverse=True), dtype=int)
+
+
+def hard_lookup(query, keys, values):
+    table = {tuple(float(x) for x in key): value for key, value in zip(keys, values)}
+    return np.array(table[tuple(float(x) for x in query)])
+
+
+def soft_lookup(query, keys, values):
+    found = match(query, keys)
+    total = sum(found)
+    weights = np.array([f / total if total > 0 else 0.0 for f in found])
+    answer = np.zeros(np.shape(values)[1])
+    for w, v in zip(weights, values):
+        answer += w * np.asarray(v, dtype=float)
+    return weights, answer

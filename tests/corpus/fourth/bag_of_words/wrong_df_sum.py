@@ -1,0 +1,44 @@
+# wrong: df is the sum of the counts, wrong as soon as a word occurs twice in one text.
+import numpy as np
+
+
+def unigram_counts(documents, vocabulary):
+    place = {word: i for i, word in enumerate(vocabulary)}
+    counts = np.zeros((len(documents), len(vocabulary)), dtype=int)
+    for n, text in enumerate(documents):
+        for word in text.split():
+            if word in place:
+                counts[n, place[word]] += 1
+    return counts
+
+
+def bigram_counts(documents, vocabulary):
+    place = {word: i for i, word in enumerate(vocabulary)}
+    V = len(vocabulary)
+    table = np.zeros((len(documents), V, V), dtype=int)
+    for n, text in enumerate(documents):
+        words = text.split()
+        for t in range(len(words) - 1):
+            i, j = place.get(words[t]), place.get(words[t + 1])
+            if i is not None and j is not None:
+                table[n, i, j] += 1
+    return table
+
+
+def idf(counts):
+    df = np.sum(counts, axis=0)
+    out = np.zeros(len(df))
+    out[df > 0] = np.log(len(counts) / df[df > 0])
+    return out
+
+
+def tf_idf(counts, rarity):
+    N, V = np.shape(counts)
+    result = np.zeros((N, V))
+    for n in range(N):
+        total = sum(counts[n])
+        if total == 0:
+            continue
+        for v in range(V):
+            result[n, v] = counts[n][v] / total * rarity[v]
+    return result

@@ -1,0 +1,66 @@
+# right: helpers and torch masks, reduce over the blocks.
+from functools import reduce
+
+import numpy as np
+import torch
+from provided import feed_forward, layer_norm, multi_head_attention
+from torch import nn
+
+
+def add_norm(x, change, weights):
+    return layer_norm(x + change, weights)
+
+
+def look_ahead(n):
+    place = torch.arange(n)
+    return place[None, :] <= place[:, None]
+
+
+def decoder_block(x, memory, weights, heads, source_keep):
+    def attend(name, queries, words, keep):
+        return multi_head_attention(queries, words, weights[name], heads, keep)
+
+    x1 = add_norm(x, attend("self_attention", x, x, look_ahead(x.shape[1])), weights["norm_1"])
+    real = torch.as_tensor(source_keep)[:, None].expand(-1, x.shape[1], -1)
+    x2 = add_norm(x1, attend("cross_attention", x1, memory, real), weights["norm_2"])
+    return add_norm(x2, feed_forward(x2, weights["feed_forward"]), weights["norm_3"])
+
+
+def decoder(x, encoder_outputs, blocks, heads, source_keep):
+    *_, memory = encoder_outputs
+    return reduce(lambda state, block: decoder_block(state, memory, block, heads, source_keep), blocks, x)
+
+
+class DecoderBlock(nn.Module):
+    def __init__(self, d_model: int, heads: int, d_ff: int) -> None:
+        super().__init__()
+        self.self_attention = nn.MultiheadAttention(d_model, heads, batch_first=True)
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.cross_attention = nn.MultiheadAttention(d_model, heads, batch_first=True)
+        self.norm_2 = nn.LayerNorm(d_model)
+        self.linear_1 = nn.Linear(d_model, d_ff)
+        self.linear_2 = nn.Linear(d_ff, d_model)
+        self.norm_3 = nn.LayerNorm(d_model)
+
+    def forward(self, x, memory, source_keep):
+
+        hidden_pairs = torch.full((x.size(1), x.size(1)), True).triu(diagonal=1)
+        x = self.norm_1(x + self.self_attention(x, x, x, attn_mask=hidden_pairs, need_weights=False)[0])
+        padding = source_keep.logical_not()
+        x = self.norm_2(x + self.cross_attention(x, memory, memory, key_padding_mask=padding, need_weights=False)[0])
+        hidden = self.linear_1(x).clamp(min=0)
+        return self.norm_3(x + self.linear_2(hidden))
+
+
+class Decoder(nn.Module):
+    def __init__(self, d_model: int, heads: int, d_ff: int, n_blocks: int) -> None:
+        super().__init__()
+        self.blocks = nn.ModuleList()
+        while len(self.blocks) < n_blocks:
+            self.blocks.append(DecoderBlock(d_model, heads, d_ff))
+
+    def forward(self, x, memory, source_keep):
+        state = x
+        for i in range(len(self.blocks)):
+            state = self.blocks[i](state, memory, source_keep)
+        return state

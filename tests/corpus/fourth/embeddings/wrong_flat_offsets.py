@@ -1,0 +1,38 @@
+# wrong: the flat places ids * d_model are computed in the ids' own type and overflow for ids of 8 bits.
+import math
+
+import numpy as np
+import torch
+from torch import nn
+
+
+def lookup(ids, embedding):
+    d_model = embedding.shape[1]
+    first = np.asarray(ids)[..., None] * np.array(d_model, dtype=ids.dtype)
+    return embedding.reshape(-1)[first + np.arange(d_model)]
+
+
+def embed(ids, embedding):
+    return lookup(ids, embedding) * math.sqrt(embedding.shape[1])
+
+
+def tied_logits(hidden, embedding):
+    return hidden @ embedding.T
+
+
+def lookup_gradient(ids, upstream, vocab_size):
+    gradient = np.zeros((vocab_size, upstream.shape[-1]))
+    np.add.at(gradient, ids, upstream)
+    return gradient
+
+
+class TiedEmbedding(nn.Module):
+    def __init__(self, vocab_size: int, d_model: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.randn(vocab_size, d_model) / math.sqrt(d_model))
+
+    def forward(self, ids):
+        return self.weight[ids.long()] * math.sqrt(self.weight.shape[1])
+
+    def logits(self, hidden):
+        return hidden @ self.weight.T

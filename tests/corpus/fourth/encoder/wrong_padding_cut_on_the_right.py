@@ -1,0 +1,65 @@
+# wrong: the module cuts the batch after the longest number of real tokens and fills up with zeros; wrong as soon as padding stands on the left or in the middle
+import copy
+from functools import reduce
+import numpy as np
+import provided
+import torch
+from torch import nn
+
+
+def _add_and_norm(x, part, norm):
+    return norm(x + part(x))
+
+
+def encoder_block(x, weights, heads, keep):
+    def sentence(row, mask):
+        pairs = np.tile(np.asarray(mask)[None, None, :], (1, len(row), 1))
+        h = _add_and_norm(
+            row[None],
+            lambda a: provided.multi_head_attention(a, a, weights["attention"], heads, pairs),
+            lambda a: provided.layer_norm(a, weights["norm_1"]),
+        )
+        return _add_and_norm(
+            h,
+            lambda a: provided.feed_forward(a, weights["feed_forward"]),
+            lambda a: provided.layer_norm(a, weights["norm_2"]),
+        )[0]
+
+    return np.stack([np.asarray(sentence(row, mask)) for row, mask in zip(x, keep)])
+
+
+def encoder(x, blocks, heads, keep):
+    return reduce(lambda vectors, weights: encoder_block(vectors, weights, heads, keep), blocks, x)
+
+
+class EncoderBlock(nn.Module):
+    """One encoder block that can be trained."""
+
+    def __init__(self, d_model: int, heads: int, d_ff: int) -> None:
+        super().__init__()
+        self.attention = nn.MultiheadAttention(d_model, heads, batch_first=True)
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.linear_1 = nn.Linear(d_model, d_ff)
+        self.linear_2 = nn.Linear(d_ff, d_model)
+        self.norm_2 = nn.LayerNorm(d_model)
+
+    def forward(self, x: torch.Tensor, keep: torch.Tensor) -> torch.Tensor:
+        hide = torch.logical_not(keep)
+        h = _add_and_norm(x, lambda a: self.attention(a, a, a, key_padding_mask=hide)[0], self.norm_1)
+        return _add_and_norm(h, lambda a: self.linear_2(self.linear_1(a).clamp(min=0)), self.norm_2)
+
+
+class Encoder(nn.Module):
+    """A stack of encoder blocks that can be trained."""
+
+    def __init__(self, d_model: int, heads: int, d_ff: int, n_blocks: int) -> None:
+        super().__init__()
+        first = EncoderBlock(d_model, heads, d_ff)
+        self.blocks = nn.ModuleList([copy.deepcopy(first) for _ in range(n_blocks)])
+
+    def forward(self, x: torch.Tensor, keep: torch.Tensor) -> torch.Tensor:
+        longest = int(keep.sum(dim=1).max())
+        short, mask = (x[:, :longest], torch.arange(longest)[None] < keep.sum(dim=1, keepdim=True))
+        for block in self.blocks:
+            short = block(short, mask)
+        return nn.functional.pad(short, (0, 0, 0, x.shape[1] - longest))

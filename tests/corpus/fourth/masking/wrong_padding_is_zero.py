@@ -1,0 +1,35 @@
+# wrong: padding_mask hides the id 0 whatever pad is
+import numpy as np
+
+
+def look_ahead_mask(length):
+    mask = np.zeros((length, length), dtype=bool)
+    for query in range(length):
+        mask[query, : query + 1] = True
+    return mask
+
+
+def padding_mask(ids, pad=0):
+    return np.array([[[bool(token) for token in sentence]] for sentence in ids])
+
+
+def combine(look_ahead, padding):
+    return np.stack([np.logical_and(look_ahead, sentence) for sentence in padding])
+
+
+def additive(mask):
+    out = np.zeros(np.shape(mask))
+    out[np.logical_not(mask)] = -np.inf
+    return out
+
+
+def masked_softmax(scores, keep):
+    keep = np.broadcast_to(keep, scores.shape)
+    weights = np.zeros(scores.shape)
+    for place in np.ndindex(scores.shape[:-1]):
+        seen = keep[place]
+        if seen.any():
+            visible = scores[place][seen].astype(np.float64)
+            e = np.exp(visible - visible.max())
+            weights[place][seen] = e / e.sum()
+    return weights

@@ -1,0 +1,27 @@
+# wrong: padding_mask keeps as many leading positions as there are real tokens; wrong for padding on the left
+import numpy as np
+
+
+def look_ahead_mask(length):
+    return np.tril(np.ones((length, length), dtype=bool))
+
+
+def padding_mask(ids, pad):
+    lengths = (np.asarray(ids) != pad).sum(axis=1)
+    return (np.arange(ids.shape[1])[None, :] < lengths[:, None])[:, None, :]
+
+
+def combine(look_ahead, padding):
+    return look_ahead[None, :, :] & padding
+
+
+def additive(mask):
+    return np.where(mask, 0.0, -np.inf)
+
+
+def masked_softmax(scores, keep):
+    e = np.where(keep, np.asarray(scores, dtype=np.float64), -np.inf)
+    top = e.max(axis=-1, keepdims=True)
+    e = np.exp(e - np.where(np.isfinite(top), top, 0.0))
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total > 0, total, 1.0)

@@ -1,0 +1,47 @@
+# wrong: the mask gets no axis for the heads, so its batch axis falls on the heads; seen with a mask per sentence.
+import math
+
+import torch
+from torch import nn
+
+
+def split_heads(x, heads):
+    batch, position, width = x.shape
+    return x.reshape(batch, position, heads, width // heads).transpose(1, 2)
+
+
+def merge_heads(x):
+    return x.transpose(1, 2).flatten(2)
+
+
+def attend(q, k, v, keep):
+    scores = q @ k.mT / q.shape[-1] ** 0.5
+    if keep is None:
+        keep = torch.ones(1, q.shape[2], k.shape[2], dtype=torch.bool)
+    blind = keep.logical_not().all(-1, keepdim=True)
+    weights = scores.masked_fill(~keep & ~blind, -torch.inf).softmax(-1).masked_fill(blind, 0)
+    return weights @ v, weights
+
+
+def multi_head_attention(query_input, key_value_input, W_q, W_k, W_v, W_o, heads, keep=None):
+    q = split_heads(query_input @ W_q, heads)
+    k = split_heads(key_value_input @ W_k, heads)
+    v = split_heads(key_value_input @ W_v, heads)
+    mixed, weights = attend(q, k, v, keep)
+    return merge_heads(mixed) @ W_o, weights
+
+
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model: int, heads: int) -> None:
+        super().__init__()
+        self.heads = heads
+        self.W_q = nn.Linear(d_model, d_model, bias=False)
+        self.W_k = nn.Linear(d_model, d_model, bias=False)
+        self.W_v = nn.Linear(d_model, d_model, bias=False)
+        self.W_o = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, query_input, key_value_input, keep=None):
+
+        q, k, v = self.W_q(query_input), self.W_k(key_value_input), self.W_v(key_value_input)
+        mixed, _ = attend(*(split_heads(part, self.heads) for part in (q, k, v)), keep)
+        return self.W_o(merge_heads(mixed))

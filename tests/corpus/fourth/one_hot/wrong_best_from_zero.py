@@ -1,0 +1,50 @@
+# wrong: the search for the largest number starts from 0, so a row of negative scores always gives the first word
+import numpy as np
+
+
+def vocabulary(sentences):
+    found = []
+    for sentence in sentences:
+        for word in sentence.split():
+            small = word.lower()
+            if small not in found:
+                found.append(small)
+    return found
+
+
+def one_hot(words, vocabulary):
+    out = np.zeros((len(words), len(vocabulary)), dtype=np.int64)
+    for n in range(len(words)):
+        for v in range(len(vocabulary)):
+            out[n, v] = 1 if words[n] == vocabulary[v] else 0
+    return out
+
+
+def decode(rows, vocabulary):
+    answer = []
+    for row in rows:
+        best, place = 0, 0
+        for j, value in enumerate(row):
+            if value > best:
+                best, place = value, j
+        answer.append(vocabulary[place])
+    return answer
+
+
+def lookup(rows, matrix):
+    n, size, d = len(rows), len(matrix), np.shape(matrix)[1]
+    out = np.zeros((n, d), dtype=float)
+    for i in range(n):
+        for c in range(d):
+            total = 0.0
+            for v in range(size):
+                total += float(rows[i, v]) * float(matrix[v, c])
+            out[i, c] = total
+    return out
+
+
+def similarity(a, b):
+    def dot(x, y):
+        return sum(float(p) * float(q) for p, q in zip(x, y))
+
+    return np.array([[dot(x, y) for y in b] for x in a], dtype=float).reshape(len(a), len(b))

@@ -1,0 +1,37 @@
+# wrong: the bits are unpacked from one byte, so codes of more than 8 bits lose their high bits and have too few columns
+import numpy as np
+
+
+def _speeds(d_model):
+    return 10000.0 ** (-np.arange(0, d_model, 2) / d_model)
+
+
+def positional_encoding(length, d_model):
+    angles = np.outer(np.arange(length), _speeds(d_model))
+    table = np.zeros((length, d_model))
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles[:, : d_model // 2])
+    return table
+
+
+def add_positions(embeddings, table):
+    return embeddings + table[: embeddings.shape[-2]]
+
+
+def shift_matrix(k, d_model):
+    speeds = _speeds(d_model)
+    M = np.zeros((2 * len(speeds), 2 * len(speeds)))
+    for i, w in enumerate(speeds):
+        c, s = np.cos(w * k), np.sin(w * k)
+        M[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[c, -s], [s, c]]
+    return M[:d_model, :d_model]
+
+
+def binary_code(length, bits):
+    numbers = np.arange(length).astype(np.uint8)
+    return np.unpackbits(numbers[:, None], axis=1)[:, 8 - bits :].astype(int)
+
+
+def code_distances(codes):
+    c = np.asarray(codes, dtype=np.float64)
+    return np.sqrt(((c[:, None] - c[None]) ** 2).sum(axis=-1))

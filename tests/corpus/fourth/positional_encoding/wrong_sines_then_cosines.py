@@ -1,0 +1,33 @@
+# wrong: all sines come first and all cosines after them
+import numpy as np
+
+
+def _speeds(d_model):
+    return 10000.0 ** (-np.arange(0, d_model, 2) / d_model)
+
+
+def positional_encoding(length, d_model):
+    angles = np.arange(length)[:, None] * _speeds(d_model)[None]
+    return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)[:, :d_model]
+
+
+def add_positions(embeddings, table):
+    return embeddings + table[: embeddings.shape[-2]]
+
+
+def shift_matrix(k, d_model):
+    speeds = _speeds(d_model)
+    M = np.zeros((2 * len(speeds), 2 * len(speeds)))
+    for i, w in enumerate(speeds):
+        c, s = np.cos(w * k), np.sin(w * k)
+        M[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[c, -s], [s, c]]
+    return M[:d_model, :d_model]
+
+
+def binary_code(length, bits):
+    return (np.arange(length)[:, None] >> np.arange(bits)[::-1]) & 1
+
+
+def code_distances(codes):
+    c = np.asarray(codes, dtype=np.float64)
+    return np.sqrt(((c[:, None] - c[None]) ** 2).sum(axis=-1))

@@ -1,0 +1,46 @@
+# wrong: the differences are taken in the type of the codes; in unsigned whole numbers 0 - 1 is not -1
+import math
+import numpy as np
+
+
+def _speed(column, d_model):
+    return 1 / 10000 ** ((column - column % 2) / d_model)
+
+
+def positional_encoding(length, d_model):
+    wave = (math.sin, math.cos)
+    rows = [[wave[c % 2](pos * _speed(c, d_model)) for c in range(d_model)] for pos in range(length)]
+    return np.array(rows).reshape(length, d_model)
+
+
+def add_positions(embeddings, table):
+    out = np.array(embeddings, dtype=float)
+    for place in np.ndindex(out.shape[:-1]):
+        out[place] = out[place] + table[place[-1]]
+    return out
+
+
+def shift_matrix(k, d_model):
+    M = np.zeros((d_model, d_model))
+    for row in range(d_model):
+        for column in range(d_model):
+            if row == column:
+                M[row, column] = math.cos(k * _speed(column, d_model))
+            elif row // 2 == column // 2:
+                turn = math.sin(k * _speed(column, d_model))
+                M[row, column] = -turn if row < column else turn
+    return M
+
+
+def binary_code(length, bits):
+    rows = [[n // 2**b % 2 for b in range(bits - 1, -1, -1)] for n in range(length)]
+    return np.array(rows, dtype=int).reshape(length, bits)
+
+
+def code_distances(codes):
+    n = len(codes)
+    out = np.zeros((n, n))
+    for i in range(n):
+        for j in range(n):
+            out[i, j] = np.linalg.norm(codes[i] - codes[j])
+    return out

@@ -1,0 +1,52 @@
+# wrong: additive puts h before s in the long vector
+import math
+import numpy as np
+
+
+def _table(score, s, h):
+    out = np.zeros((len(s), len(h)))
+    for t in range(len(s)):
+        for i in range(len(h)):
+            out[t, i] = score([float(x) for x in s[t]], [float(x) for x in h[i]])
+    return out
+
+
+def _inner(a, b):
+    return math.fsum(x * y for x, y in zip(a, b))
+
+
+def dot(s, h):
+    return _table(_inner, s, h)
+
+
+def scaled_dot(s, h):
+    return _table(lambda a, b: _inner(a, b) / math.sqrt(len(a)), s, h)
+
+
+def cosine(s, h):
+    def score(a, b):
+        la, lb = math.hypot(*a), math.hypot(*b)
+        return _inner(a, b) / la / lb if la and lb else 0.0
+
+    return _table(score, s, h)
+
+
+def general(s, h, W_a):
+    return _table(lambda a, b: sum(x * _inner(row, b) for x, row in zip(a, W_a.tolist())), s, h)
+
+
+def additive(s, h, W_a, v_a):
+    out = np.zeros((len(s), len(h)))
+    for t in range(len(s)):
+        for i in range(len(h)):
+            both = np.concatenate([h[i], s[t]])
+            out[t, i] = np.tanh(both @ W_a) @ v_a
+    return out
+
+
+def location(s, W_a):
+    rows = []
+    for state in s:
+        e = [math.exp(_inner(state.tolist(), c)) for c in W_a.T.tolist()]
+        rows.append([x / sum(e) for x in e])
+    return np.array(rows)

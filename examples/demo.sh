@@ -13,7 +13,10 @@ try '── A broken one ──' broken.py
 
 out=$(mktemp -d "${TMPDIR:-/tmp}/graded-class.XXXXXX") || exit 1
 printf '\n── A class as Canvas gives it: right, wrong, broken, hostile, notebooks, late ──\n'
+printf 'What counts, when it was due, and for whom the rules differ: examples/class/assignments.yaml\n'
+printf '$ cp examples/class/assignments.yaml %s\n' "$out"
 printf '$ grader batch examples/class/submissions --roster examples/class/roster.csv --out %s\n\n' "$out"
+cp class/assignments.yaml "$out" || exit
 grader batch class/submissions --roster class/roster.csv --out "$out" || exit
 printf '\n$ grader report %s\n\n' "$out"
 grader report "$out" || exit

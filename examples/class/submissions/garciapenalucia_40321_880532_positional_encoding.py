@@ -36,4 +36,4 @@ def binary_code(length, bits):
 
 
 def code_distances(codes):
-    return np.linalg.norm(codes[:, None] - codes[None], axis=2)
+    return np.linalg.norm(codes[:, None] - codes[None].astype(float), axis=2)

@@ -29,5 +29,5 @@ def binary_code(length, bits):
 
 
 def code_distances(codes):
-    diff = codes[:, None, :] - codes[None, :, :]
+    diff = codes[:, None, :] - codes[None, :, :].astype(float)
     return np.sqrt((diff**2).sum(axis=-1))

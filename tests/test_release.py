@@ -106,6 +106,7 @@ def graded(course: Course, worker: Worker, slug: str, submissions: list[Submissi
     return [grader.grade(exercise, submission, only=public) for submission in submissions]
 
 
+@pytest.mark.torch  # some of the accepted variants use it
 @pytest.mark.parametrize("slug", SOME)
 def test_an_edition_grades_and_diagnoses_as_the_full_course_does(
     course: Course, edition: Path, one_worker: Worker, slug: str

@@ -212,7 +212,7 @@ def test_the_report_shows_the_class(desk: Desk) -> None:
     done = desk("report")
     assert done.code == 0
     lines = done.out.splitlines()
-    assert lines[:2] == ["A small course", "7 students, 6 submitted. Mean 75.0 %, median 90.0 %."]
+    assert lines[:2] == ["A small course", "7 students, 6 submitted. Mean 75.0 %, median 90.0 %, over 4 with a mark."]
     assert lines[3].split() == ["student", "name", "double", "total", "percent"]
     assert lines[4].split() == ["ada", "Ada", "Lovelace", "5", "5", "/", "5", "100"]
     assert "1× The value is squared. (double)" in done.out

@@ -35,7 +35,7 @@ def test_a_gradebook_of_the_version_before_is_reported_with_its_marks(
 ) -> None:
     done = grader("report", out, "--course", mini.path)
     assert done.code == 0, done.err
-    assert "2 students, 2 submitted. Mean 90.0 %, median 90.0 %." in done.out
+    assert "2 students, 2 submitted. Mean 90.0 %, median 90.0 %, over 2 with a mark." in done.out
     assert (out / "grades.csv").read_text("utf-8-sig").splitlines() == [
         "student,name,double,total,maximum,percent,late,review",
         "ada,ada,5,5,5,100,,",

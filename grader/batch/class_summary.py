@@ -108,6 +108,7 @@ class ClassSummary:
             mean=round(fmean(self._percents), 2) if self._percents else None,
             median=round(median(self._percents), 2) if self._percents else None,
             bins=tuple(bins[at] for at in range(_BINS)),
+            marked=len(self._percents),
             items=tuple(self._facts()),
             checks=tuple(self._checks()),
             mistakes=tuple(MistakeFacts(*key, self._diagnoses[key], count) for key, count in mistakes),

@@ -132,8 +132,8 @@ class UnusedFiles:
 
 @dataclass(frozen=True)
 class Overview:
-    """The class. Mean, median and `bins` cover students with completely graded work: the bins count those with up
-    to 10, 20, … percent, the last one all above 90."""
+    """The class. Mean, median and `bins` are over the `marked` students who submitted, are completely graded and not
+    excused: the bins count those with up to 10, 20, … percent, the last one all above 90."""
 
     course: str
     assignment: str  # its title or name
@@ -143,6 +143,7 @@ class Overview:
     mean: float | None  # percent
     median: float | None
     bins: tuple[int, ...]
+    marked: int = 0
     items: tuple[ItemFacts, ...] = ()
     checks: tuple[CheckFacts, ...] = ()
     mistakes: tuple[MistakeFacts, ...] = ()
@@ -173,7 +174,7 @@ def render_class(overview: Overview, rows: Iterable[ClassRow], style: Style, mos
     """The report of a class in short, with the first `most` rows."""
     counts = f"{counted(overview.students, 'student')}, {overview.handed_in} submitted."
     if overview.mean is not None and overview.median is not None:
-        counts += f" Mean {overview.mean:.1f} %, median {overview.median:.1f} %."
+        counts += f" Mean {overview.mean:.1f} %, median {overview.median:.1f} %, over {overview.marked} with a mark."
     parts = [
         [
             style.bold(style.clean(readable(" · ".join(filter(None, (overview.course, overview.assignment)))))),

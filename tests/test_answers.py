@@ -26,6 +26,7 @@ NAMES = {
     "layer_norm": ["layer_norm", "LayerNorm"],
     "multi_head": ["split_heads", "merge_heads", "MultiHead", "multi_head"],
     "lookup": ["additive"],
+    "head": ["one_head"],
 }
 
 
@@ -213,6 +214,11 @@ def test_a_file_that_is_named_after_one_exercise_and_solves_another_is_asked_abo
     assert states(swapped)["masking.py"] == {"used masking", "offered softmax"}
     helpers = {"masking.py": right("masking") + right("softmax")}
     assert states(helpers)["masking.py"] == {"used masking"}
+
+
+def test_a_file_with_one_exercise_in_its_name_and_another_in_its_code_is_used_and_asked_about() -> None:
+    both = {"masking_final.py": right("masking") + right("multi_head") + right("attention")}
+    assert states(both) == {"masking_final.py": {"used masking", "offered multi_head"}}
 
 
 def test_what_a_person_decided_counts_before_everything() -> None:

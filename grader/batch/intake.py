@@ -210,5 +210,7 @@ def _earlier_ids(book: Gradebook, found: DiscoveredClass, listed: Collection[str
     for one in found.handed:
         if not one.shared and (one.via or one.student in listed):
             for old in (one.came_as, identity(f"unknown {one.came_as}")):
-                owners.setdefault(old, {})[one.student] = None
-    return {old: list(new) for old, new in owners.items() if old in there - present - {*listed}}
+                is_free = old in there and old not in present and old not in listed
+                if is_free and (not one.via or book.stands_for(old, one.folder)):
+                    owners.setdefault(old, {})[one.student] = None
+    return {old: list(students) for old, students in owners.items()}

@@ -218,6 +218,12 @@ class Students(Database):
                 self.run(f"DELETE FROM outcomes WHERE exercise = ?1 AND work = ?2 AND {unused}", *work)
             self.note(AuditEvent.REMOVED, {"reason": reason}, known.id)
 
+    def stands_for(self, student: str, folder: str) -> bool:
+        """Whether everything that a student submitted came under this name."""
+        others = "SELECT 1 FROM hand_ins WHERE student = ? AND folder NOT IN (?, '')"
+        quizzes = "SELECT 1 FROM quiz_results WHERE student = ?"
+        return self.row(others, student, folder) is None and self.row(quizzes, student) is None
+
     def remove_unused(self, student: str, reason: str) -> None:
         """Delete a student who has nothing: no hand-in, no quiz and no override."""
         tables = ("hand_ins", "quiz_results", "overrides")

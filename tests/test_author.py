@@ -266,7 +266,7 @@ def _one_feature_is_hidden(plain: Plain) -> None:
 BREACHES: dict[str, tuple[Break, str, str]] = {
     "a stub that scores": (_solved_stub, ALL_OF_THEM, r"stub\.py in '\w+' ends as 'passed', expected 'not_attempted'"),
     "a stub that does not run": (
-        lambda plain: plain.change("stub.py", "import numpy as np", "import numpy as np\nimport no_such_module"),
+        lambda plain: plain.change("stub.py", "import numpy as np", "from numpy import no_such_module"),
         ALL_OF_THEM,
         r"stub\.py in '\w+' ends as 'import_error', .*no_such_module",
     ),
@@ -302,7 +302,7 @@ BREACHES: dict[str, tuple[Break, str, str]] = {
         r"misconceptions/hair\.py is not caught clearly under seed 0",
     ),
     "a misconception that cannot be loaded": (
-        lambda plain: plain.misconception("unloadable", "x", head="import no_such_module"),
+        lambda plain: plain.misconception("unloadable", "x", head="from numpy import no_such_module"),
         ONCE,
         r"misconceptions/unloadable\.py cannot be loaded: .*no_such_module",
     ),

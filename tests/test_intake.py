@@ -483,6 +483,4 @@ def test_a_name_that_two_students_have_is_no_id(tmp_path: Path, say: Callable[..
     with Gradebook.open(tmp_path / "out" / GRADEBOOK) as made:
         made.add_students([Student("s1", "Jane Doe"), Student("s2", "Jane Doe"), Student("s3", "Bo")])
     told = say("override", "Jane Doe", "double", "--score", "1", "--reason", "x")
-    assert told == (
-        "2 grader: the gradebook has no student 'Jane Doe'; 's1', 's2' are all called 'Jane Doe'; use one of these ids"
-    )
+    assert told == ("2 grader: 'Jane Doe' fits 2 students: 's1' (Jane Doe), 's2' (Jane Doe); use an id of these")

@@ -99,10 +99,12 @@ def _title(slug: str) -> str:
 
 
 def _fill(path: Path, course: Course, slug: str) -> None:
+    source = next(iter(course.sources), "S0")
     words = {
         "SLUG_TITLE": _title(slug),
         "SLUG": slug,
-        "SOURCE": next(iter(course.sources), "S0"),
+        "SOURCE": source,
+        "TITLE_OF_IT": course.sources.get(source, "name the document"),
         "PRACTISE": next(iter(course.slugs), ""),
     }
     text = path.read_text(encoding="utf-8")

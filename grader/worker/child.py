@@ -13,7 +13,7 @@ import re
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, suppress
 from contextvars import copy_context
 from importlib import import_module
@@ -152,12 +152,13 @@ class Subject:
 
     def load(self, plan: dict[str, Any], link: Link) -> None:
         """Load what is under test. The call graph is sent before any of it runs: later it could be forged."""
+        beside = {name.partition("/")[0].removesuffix(".py") for name, _ in plan["files"]}
         for name, content in plan["files"]:
             from pathlib import Path
 
             path = Path(self._scratch, name)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(_without_absent(content, name) if name.endswith(".py") else content)
+            path.write_bytes(_without_absent(content, name, beside) if name.endswith(".py") else content)
         provided = []
         for layer in plan["provided"]:
             module = _new_module(layer["module"])
@@ -174,7 +175,7 @@ class Subject:
             link.send({"is": "calls"}, {"calls": calls(plan["layers"][-1]["source"])})
         for number, layer in enumerate(plan["layers"]):
             self._sources[layer["filename"]] = layer["source"]
-            source = _without_absent(layer["source"], layer["filename"])
+            source = _without_absent(layer["source"], layer["filename"], beside)
             code = compile(source, layer["filename"], "exec", dont_inherit=True)
             module = _new_module(layer["module"])
             module.__file__ = layer["filename"]
@@ -189,12 +190,13 @@ class Subject:
         self.baseline = Baseline((self.module, *provided))
 
 
-def _without_absent(source: bytes, name: str) -> bytes:
-    """Return the source so that an import of a package that is not here costs nothing until the package is used."""
+def _without_absent(source: bytes, name: str, beside: Collection[str]) -> bytes:
+    """Return the source so that an import of a package that is not here costs nothing until the package is used.
+    `beside`: the modules that came with the submission."""
     found = _IMPORTS.findall(source)
     words = [part.split() for pair in found for names in pair for part in names.split(b",")]
     roots = {each[0].partition(b".")[0].decode("ascii", "ignore") for each in words if each}
-    absent = {root for root in roots if root and not _is_here(root)}
+    absent = {root for root in roots if root and root not in beside and not _is_here(root)}
     if not absent:
         return source
     from grader.worker.source import without

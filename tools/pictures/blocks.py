@@ -67,8 +67,8 @@ def add_norm_arrangements() -> Diagram:
             out.arrow(norm.top, result.bottom)
         out.arrow(x.top, add.bottom)
         out.arrow(layer.top, (layer.top[0], add.right[1]), add.right)
-        out.text(left + 102, 232, "main road", "end", faint=True, size=12)
-        out.text(left + 215, 318, "side road", faint=True, size=12)
+        out.text(left + 102, 232, "main path", "end", faint=True, size=12)
+        out.text(left + 215, 318, "side path", faint=True, size=12)
     return out
 
 

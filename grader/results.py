@@ -51,12 +51,14 @@ class FileStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FileRecord:
-    """What became of a file, for one exercise ("" if that concerns none). `reason`: the rest of a sentence about it."""
+    """What became of a file, for one exercise ("" if that concerns none). `reason`: the rest of a sentence about it;
+    `digest`: of its content, if it was read."""
 
     name: str
     status: FileStatus
     exercise: str
     reason: str
+    digest: str = ""
 
     @property
     def sentence(self) -> str:

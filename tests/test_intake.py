@@ -258,6 +258,11 @@ def test_a_match_decides_and_can_be_taken_back(
         (first, *_) = [entry for entry in opened.audit() if entry.what is AuditEvent.MATCH]
         assert first.detail == {"name": "ida/b.py", "chosen": ["double"], "old": None, "reason": "the later one"}
     assert "'ida/b.py' answers double; the later one" in say("audit")
+    hand_in({"bob/homework3.py": RIGHT + TRIPLE + "# another one\n"})
+    grade()
+    with book() as opened:
+        (bob,) = opened.records(["bob"])
+    assert {one.item for one in bob.attempts} == {"double", "triple"}, "a decision is about one file, not its name"
     assert say("match", "ida/b.py", "--remove").startswith("ida/b.py is undecided again. ")
     grade()
     with book() as opened:
@@ -459,7 +464,8 @@ def test_moodles_numbers_of_another_assignment_make_nobody_anothers(
         place.rename(tmp_path / place.name)
     hand_in({f"{who}_assignsubmission_file_/triple.py": TRIPLE for who in ("Eve Poe_12", "Bob Roe_13")})
     (asked,) = grade().problems
-    assert asked.endswith(f"who is graded as 'Eve Poe 12'; if it is the same: grader alias {tmp_path / 'out'} 12 12")
+    remedy = f"if it is the same: grader alias {tmp_path / 'out'} 'Eve Poe 12' 12"
+    assert asked.endswith(f"who is graded as 'Eve Poe 12'; {remedy}")
     assert results_of(tmp_path / "out").keys() == {
         ("12", "double"), ("13", "double"), ("13", "triple"), ("Eve Poe 12", "triple"),
     }  # fmt: skip

@@ -10,11 +10,11 @@ from shlex import quote
 
 from grader.batch.engine import Job
 from grader.course import Course
-from grader.gradebook import Delivery, Gradebook, HandIn, KnownStudents, Student, Work
+from grader.gradebook import Decision, Delivery, Gradebook, HandIn, KnownStudents, Student, Work
 from grader.results import FileStatus
-from grader.submission.answers import Account, AnswerFile, StubNames, account
+from grader.submission.answers import Account, AnswerFile, StubNames, account, content_digest
 from grader.submission.discover import DiscoveredAttempt, DiscoveredClass, Layout, LayoutProblem, SubmissionFiles
-from grader.submission.names import code_name, identity, shown
+from grader.submission.names import code_name, identity, printable, shown
 from grader.submission.roster import Roster, same_name
 from grader.submission.submission import digest_of
 from grader.submission.tree import TreePart, gather
@@ -30,9 +30,7 @@ class Intake:
     `hand_ins`: what became of all files.
     """
 
-    def __init__(
-        self, course: Course, found: DiscoveredClass, matches: Mapping[str, tuple[str, ...]] | None = None
-    ) -> None:
+    def __init__(self, course: Course, found: DiscoveredClass, matches: Mapping[str, Decision] | None = None) -> None:
         self._handed = found.handed
         self._place = found.place
         self._matches = matches or {}
@@ -94,8 +92,12 @@ class Intake:
                 self.problems.append(f"{handed.label}: {work.exercise} {meanwhile}")
 
     def _read_anew(self, folder: str, parts: tuple[TreePart, ...]) -> tuple[SubmissionFiles, Account]:
-        files, own = gather(self._place, parts), f"{folder}/"
-        decided = {name.removeprefix(own): found for name, found in self._matches.items() if name.startswith(own)}
+        """The files of a hand-in, and what they are: as was decided of a file, unless it is another one now."""
+        files, decided = gather(self._place, parts), {}
+        for name, content in files.entries if self._matches else ():
+            decision = self._matches.get(f"{folder}/{printable(name)}")
+            if decision is not None and decision.content == content_digest(content):
+                decided[printable(name)] = decision.chosen
         return files, account(files, self._exercises, decided)
 
 

@@ -16,7 +16,18 @@ from grader.batch.engine import BatchConfig, Engine, EngineOptions, LocalEngine,
 from grader.batch.intake import Intake, as_known, enrol, forget, share
 from grader.course import Course
 from grader.errors import GraderFault, UsageError
-from grader.gradebook import GRADEBOOK, DecisionKind, Gradebook, Graded, GradingSetup, HandIn, Saver, Student, Work
+from grader.gradebook import (
+    GRADEBOOK,
+    Decision,
+    DecisionKind,
+    Gradebook,
+    Graded,
+    GradingSetup,
+    HandIn,
+    Saver,
+    Student,
+    Work,
+)
 from grader.submission.discover import DiscoveredClass, alias_command, discover
 from grader.submission.roster import Roster, read_roster
 from grader.text import did_you_mean
@@ -149,12 +160,12 @@ def plan_class(course: Course, submissions: Path, options: BatchOptions, out: Pa
 
 def _find(
     course: Course, submissions: Path, options: BatchOptions, roster: Roster | None, out: Path | None
-) -> tuple[DiscoveredClass, dict[str, tuple[str, ...]]]:
+) -> tuple[DiscoveredClass, dict[str, Decision]]:
     """What there is to grade, which the caller closes, and which exercises files were said to answer. Without a roster,
     the gradebook in `out` knows who is who."""
     if out is not None and out.resolve() == submissions.resolve():
         raise UsageError(f"'{out}' holds the submissions; name another folder for results with --out")
-    decided: dict[DecisionKind, dict[str, tuple[str, ...]]] = {kind: {} for kind in DecisionKind}
+    decided: dict[DecisionKind, dict[str, Decision]] = {kind: {} for kind in DecisionKind}
     students: list[Student] = []
     if out is not None and (out / GRADEBOOK).is_file():
         with Gradebook.open(out / GRADEBOOK, create=False) as book:
@@ -167,7 +178,7 @@ def _find(
         roster=roster,
         results=GRADEBOOK,
         out=out,
-        aliases=decided[DecisionKind.ALIAS],
+        aliases={folder: decision.chosen for folder, decision in decided[DecisionKind.ALIAS].items()},
     )
     if roster is None:
         found = as_known(found, students, alias_command(out))

@@ -46,7 +46,7 @@ class FileStatus(StrEnum):
     OFFERED = "offered"  # it could be an answer: a person decides
     LEFT_OUT = "left_out"
     UNREADABLE = "unreadable"
-    SYSTEM = "system"  # nobody wrote it: an operating system or a tool left it behind
+    SYSTEM = "system"  # no student wrote it: it is from an operating system, a tool or the course
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ OFFERED = {
     "ida/b.py": "could answer double, and so could 'a.py'",
     "lea/x.py": "defines nothing that an exercise asks for",
 }
-SYSTEM = {"ada/.DS_Store", "ada/__pycache__/", "ed/all.zip/__MACOSX/"}
+SYSTEM = {"fay/README.md", "ada/.DS_Store", "ada/__pycache__/", "ed/all.zip/__MACOSX/"}
 
 
 @pytest.fixture
@@ -162,15 +162,19 @@ def test_a_realistic_mess_is_used_left_out_or_asked_about_wherever_it_is_shown(
     course: MiniCourse, tmp_path: Path, hand_in: HandIn, grader: GraderCommand
 ) -> None:
     """The dry run, the batch, the report and the pages tell the same."""
-    hand_in({**MESS, "fay/stub.py": (course.exercise / "stub.py").read_text()})
+    given = {"fay/stub.py": course.exercise / "stub.py", "fay/README.md": course.exercise / "README.md"}
+    hand_in({**MESS, **{name: path.read_bytes() for name, path in given.items()}})
     common = ("batch", "class", "--out", "out", "--course", course.path)
     planned = grader(*common, "--dry-run", "--json").json
     assert_complete([file for row in planned["submissions"] for file in row["files"]])
     dry = grader(*common, "--dry-run").out
     assert "3 files are not graded but could be; decide with: grader match out FILE" in dry
     assert "  ida/a.py could answer double, and so could 'b.py'\n" in dry
-    assert "Left out: 6 files, and 3 files of an operating system or a tool.\n" in dry
-    assert "  ada/plot.png is not code, and no answer reads it\n" in dry
+    assert "Left out: 6 files, and 4 files of the course, an operating system or a tool.\n" in dry
+    assert (
+        "  ada/plot.png, bob/report.pdf, gus/two.csv and 1 more: each is not code, and no\n    answer reads it\n" in dry
+    )
+    assert "  fay/stub.py is the untouched stub of double\n" in dry
     assert "! moe: 'all.zip' is damaged; ask for it again\n" in dry
     assert max(map(len, dry.splitlines())) <= 80
 
@@ -192,7 +196,7 @@ def test_a_realistic_mess_is_used_left_out_or_asked_about_wherever_it_is_shown(
     page = html.unescape((tmp_path / "out/report.html").read_text("utf-8"))
     for name, reason in {**UNUSED, **OFFERED}.items():
         assert f"{name} {reason}" in page
-    assert "3 files of operating systems or tools" in page
+    assert "4 files of the course, an operating system or a tool" in page
     assert (
         "2 not graded but could be: decide with 'grader match': ida, lea"
         in grader("report", "out", "--course", course.path).out

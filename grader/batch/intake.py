@@ -35,7 +35,11 @@ class Intake:
         self._place = found.place
         self._matches = matches or {}
         stubs = {folder.slug: folder.path / "stub.py" for folder in course.folders}
-        self._exercises = StubNames({slug: path.read_bytes() if path.exists() else b"" for slug, path in stubs.items()})
+        given = {path for folder in course.folders for path in folder.path.rglob("*") if path.is_file()}
+        self._exercises = StubNames(
+            {slug: path.read_bytes() if path in given else b"" for slug, path in stubs.items()},
+            {content_digest(path.read_bytes()) for path in given if path.stat().st_size},
+        )
         self._read = lru_cache(maxsize=1)(self._read_anew)
         self.works: dict[Work, list[int]] = {}
         self.hand_ins: list[HandIn] = []

@@ -24,7 +24,7 @@ from grader.quiz.grading import GradedAttempt, QuizGrading, feedback_data, grade
 from grader.quiz.session import find_quiz
 from grader.render.lms import quiz_csv
 from grader.results import ExerciseResult
-from grader.submission import Submission, read_submission
+from grader.submission import from_bytes, read_submission
 from grader.submission.names import identity
 from grader.submission.roster import Identity, read_roster
 from grader.submission.tree import find_files
@@ -54,7 +54,7 @@ def grade_submission(
         read = read_submission(submission, wanted.slug, wanted.stub_source)
     else:
         source = submission.encode() if isinstance(submission, str) else submission
-        read = Submission(Path(f"{wanted.slug}.py"), source)
+        read = from_bytes(Path(f"{wanted.slug}.py"), source)
     chosen = choose_device(device)
     kind = "fresh" if wanted.needs_device and needs_fresh(chosen) else "auto"
     with start_worker(kind, isolation=isolation) as worker:

@@ -68,9 +68,9 @@ def match_command(
 @click.argument("students", metavar="[STUDENT]...", nargs=-1)
 @remove_option
 @reason_option
-@common.json_option
+@common.standard_options
 def alias_command(
-    out: Path, folder: str | None, students: Sequence[str], remove: bool, reason: str, as_json: bool
+    out: Path, folder: str | None, students: Sequence[str], remove: bool, reason: str, as_json: bool, **_: object
 ) -> None:
     """Decide that what came under the name FOLDER belongs to STUDENT, or to each of these students. The next batch
     follows. Without a folder, list what was decided.

@@ -25,7 +25,7 @@ from grader.quiz.session import find_quiz
 from grader.render.lms import quiz_csv
 from grader.results import ExerciseResult
 from grader.submission import from_bytes, read_submission
-from grader.submission.names import identity
+from grader.submission.names import identity, shown
 from grader.submission.roster import Identity, read_roster
 from grader.submission.tree import find_files
 from grader.worker.start import choose_device, needs_fresh, start_worker
@@ -115,7 +115,7 @@ class QuizSummary:
     quiz: Quiz
     grading: QuizGrading
     students: int  # in the gradebook, with an attempt at this quiz
-    unread: tuple[str, ...]  # a sentence for each file or archive that could not be read
+    unread: tuple[str, ...]  # a sentence for each file that could not be read, and each name that several students have
     missing: tuple[str, ...]  # on the roster, but without an attempt
 
 
@@ -147,15 +147,16 @@ def grade_quiz(
     make_folder(out)
     with Gradebook.open(out / GRADEBOOK, who=who or me(), create=True) as book:
         before, students = list(book.quiz_results(found.id)), list(book.students())
-        known = KnownStudents(students, typed=True)
+        known, doubts = KnownStudents(students, typed=True), dict[str, str]()
 
         def student_of(name: str) -> str:
-            """The id in the roster or the gradebook for the name that a student typed, if one matches."""
+            """The id in the roster or the gradebook for the name that a student typed, if it fits one alone."""
             wanted = Identity(name, name, student=name, email=name, anything=name)
-            if listed and (enrolled := listed.find(wanted)):
-                return enrolled.student
-            match = known.find(name)
-            return match.id if match else identity(name)
+            fits = [one.student for one in listed.find_all([wanted])[0]] if listed else []
+            fits = fits or known.called(name)
+            if len(fits) > 1:
+                doubts[name] = f"{shown(name)} could be {' or '.join(map(shown, fits))}; graded under its own name"
+            return fits[0] if len(fits) == 1 else identity(name)
 
         grading = grade_attempts(found, opened.seed, files, before, opened.quiz_names, student_of)
         book.describe(opened.title)
@@ -169,7 +170,7 @@ def grade_quiz(
     _write_quiz_feedback(found, out / "quizzes" / found.id, [mark for mark, _ in rows], grading.attempts)
     graded = {result.student for result in grading.results}
     missing = tuple(one.student for one in listed.students if one.student not in graded) if listed else ()
-    return QuizSummary(found, grading, len(rows), tuple(unread), missing)
+    return QuizSummary(found, grading, len(rows), (*unread, *doubts.values()), missing)
 
 
 def _quiz_marks(course: Course, item: GradedItem, book: Gradebook) -> Iterator[tuple[Mark, Attempt | None]]:

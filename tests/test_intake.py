@@ -456,6 +456,19 @@ def test_a_number_that_is_anothers_id_in_the_gradebook_makes_nobody_that_student
         assert results_of(tmp_path / "out").keys() == {("77", "double"), ("unknown 77", "triple")}
 
 
+def test_a_folder_that_could_be_of_two_students_of_the_gradebook_is_nobodys(
+    tmp_path: Path, hand_in: HandIn, grade: Grade
+) -> None:
+    hand_in({"team@x.org/double.py": RIGHT})
+    (tmp_path / "out").mkdir()
+    with Gradebook.open(tmp_path / "out" / GRADEBOOK) as made:
+        made.add_students(Student(one, "", {"email": "team@x.org"}) for one in ("s1", "s2"))
+    (asked,) = grade().problems
+    remedy = f"to decide: grader alias {tmp_path / 'out'} team@x.org s1"
+    assert asked.endswith(f"could be 's1' or 's2' of the gradebook; it is graded under its own name; {remedy}")
+    assert results_of(tmp_path / "out").keys() == {("team@x.org", "double")}
+
+
 def test_moodles_numbers_of_another_assignment_make_nobody_anothers(
     tmp_path: Path, hand_in: HandIn, grade: Grade
 ) -> None:

@@ -136,6 +136,11 @@ def as_known(found: DiscoveredClass, students: Iterable[Student], command: str) 
             remedy = f"if it is the same: {command} {quote(one.folder)} {quote(student.id)}"
             problems.append(LayoutProblem(one.label, f"{who}, who is graded as {shown(own)}; {remedy}"))
             handed.append(replace(one, student=own))
+        elif student is None and not one.via and len(fits := known.called(one.student)) > 1:
+            who = f"{shown(one.student)} could be {' or '.join(map(shown, fits))} of the gradebook"
+            remedy = f"to decide: {command} {quote(one.folder)} {quote(fits[0])}"
+            problems.append(LayoutProblem(one.label, f"{who}; it is graded under its own name; {remedy}"))
+            handed.append(one)
         else:
             handed.append(replace(one, student=student.id, name=student.name or one.name) if student else one)
     return replace(found, handed=tuple(handed), problems=tuple(problems))

@@ -40,8 +40,12 @@ class KnownStudents:
 
     def find(self, name: str) -> Student | None:
         """The student with this id, or else the only one called so. None if there is no such student, or several."""
-        fits = {name} if name in self._by_id else self._called.get(self._form(name), set())
-        return self._by_id[next(iter(fits))] if len(fits) == 1 else None
+        fits = self.called(name)
+        return self._by_id[fits[0]] if len(fits) == 1 else None
+
+    def called(self, name: str) -> list[str]:
+        """The id itself, or else those of all who are called so."""
+        return [name] if name in self._by_id else sorted(self._called.get(self._form(name), ()))
 
     def recognise(self, name: str, number: str, apart: str) -> Student | None:
         """The student whose number in the LMS it is, or else the one whom `find` finds. `apart`: the id of a student

@@ -167,14 +167,20 @@ class Subject:
 
             self._not_loaded = refuse(self._not_loaded, ())
 
+    def _write(self, name: str, content: bytes) -> None:
+        from pathlib import Path
+
+        path = Path(self._scratch, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
     def load(self, plan: dict[str, Any], link: Link) -> None:
         """Load what is under test. The call graph is sent before any of it runs: later it could be forged."""
         for name, content in plan["files"]:
-            from pathlib import Path
-
-            path = Path(self._scratch, name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(_without_absent(content, name) if name.endswith(".py") else content)
+            self._write(name, content)
+        for name, content in plan["files"]:  # they are all there now, and may import one another
+            if name.endswith(".py") and (changed := _without_absent(content, name)) is not content:
+                self._write(name, changed)
         provided = []
         for layer in plan["provided"]:
             module = _new_module(layer["module"])

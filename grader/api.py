@@ -25,8 +25,8 @@ from grader.quiz.grading import GradedAttempt, QuizGrading, feedback_data, grade
 from grader.quiz.session import find_quiz
 from grader.render.lms import quiz_csv
 from grader.results import ExerciseResult
-from grader.submission import Submission, read_submission
-from grader.submission.names import identity
+from grader.submission import from_bytes, read_submission
+from grader.submission.names import identity, shown
 from grader.submission.roster import Identity, read_roster
 from grader.submission.tree import find_files
 from grader.worker.start import choose_device, needs_fresh, start_worker
@@ -55,7 +55,7 @@ def grade_submission(
         read = read_submission(submission, wanted.slug, wanted.stub_source)
     else:
         source = submission.encode() if isinstance(submission, str) else submission
-        read = Submission(Path(f"{wanted.slug}.py"), source)
+        read = from_bytes(Path(f"{wanted.slug}.py"), source)
     chosen = choose_device(device)
     kind = "fresh" if wanted.needs_device and needs_fresh(chosen) else "auto"
     with start_worker(kind, isolation=isolation) as worker:
@@ -119,7 +119,7 @@ class QuizSummary:
     quiz: Quiz
     grading: QuizGrading
     students: int  # in the gradebook, with an attempt at this quiz
-    unread: tuple[str, ...]  # a sentence for each file or archive that could not be read
+    unread: tuple[str, ...]  # a sentence for each file that could not be read, and each name that several students have
     missing: tuple[str, ...]  # on the roster, but without an attempt
     assignment: str = ""
     counts: bool = True  # is the quiz part of that assignment?
@@ -157,15 +157,16 @@ def grade_quiz(
     with Gradebook.open(out / GRADEBOOK, who=who or me(), create=True) as book:
         note = settle(opened, book, assignment)
         before, students = list(book.quiz_results(found.id)), list(book.students())
-        known = KnownStudents(students, typed=True)
+        known, doubts = KnownStudents(students, typed=True), dict[str, str]()
 
         def student_of(name: str) -> str:
-            """The id in the roster or the gradebook for the name that a student typed, if one matches."""
+            """The id in the roster or the gradebook for the name that a student typed, if it fits one alone."""
             wanted = Identity(name, name, student=name, email=name, anything=name)
-            if listed and (enrolled := listed.find(wanted)):
-                return enrolled.student
-            match = known.find(name)
-            return match.id if match else identity(name)
+            fits = [one.student for one in listed.find_all([wanted])[0]] if listed else []
+            fits = fits or known.called(name)
+            if len(fits) > 1:
+                doubts[name] = f"{shown(name)} could be {' or '.join(map(shown, fits))}; graded under its own name"
+            return fits[0] if len(fits) == 1 else identity(name)
 
         grading = grade_attempts(found, opened.seed, files, before, opened.quiz_names, student_of)
         book.describe(opened.title)
@@ -183,7 +184,8 @@ def grade_quiz(
     graded = {result.student for result in grading.results}
     missing = tuple(one.student for one in listed.students if one.student not in graded) if listed else ()
     counts = found.id in {item.name for item in rules.items}
-    return QuizSummary(found, grading, len(rows), tuple(unread), missing, rules.assignment.name, counts, note)
+    unclear = (*unread, *doubts.values())
+    return QuizSummary(found, grading, len(rows), unclear, missing, rules.assignment.name, counts, note)
 
 
 def _quiz_marks(rules: MarkingRules, item: GradedItem, book: Gradebook) -> Iterator[tuple[Mark, Attempt | None]]:

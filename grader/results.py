@@ -46,17 +46,19 @@ class FileStatus(StrEnum):
     OFFERED = "offered"  # it could be an answer: a person decides
     LEFT_OUT = "left_out"
     UNREADABLE = "unreadable"
-    SYSTEM = "system"  # nobody wrote it: an operating system or a tool left it behind
+    SYSTEM = "system"  # no student wrote it: it is from an operating system, a tool or the course
 
 
 @dataclass(frozen=True, slots=True)
 class FileRecord:
-    """What became of a file, for one exercise ("" if that concerns none). `reason`: the rest of a sentence about it."""
+    """What became of a file, for one exercise ("" if that concerns none). `reason`: the rest of a sentence about it;
+    `digest`: of its content, if it was read."""
 
     name: str
     status: FileStatus
     exercise: str
     reason: str
+    digest: str = ""
 
     @property
     def sentence(self) -> str:

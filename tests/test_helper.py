@@ -20,7 +20,7 @@ from grader.batch import engine as local
 from grader.errors import SubmissionError
 from grader.processes import Helper, HelperError
 from grader.results import ExerciseResult
-from grader.student.file_watcher import FileStatus
+from grader.student.file_watcher import FileState
 from grader.student.workspace import is_untouched
 from grader.submission import Submission
 from tests import impatient
@@ -172,7 +172,7 @@ def test_what_nobody_could_read_is_taken_for_begun_and_for_half_saved(monkeypatc
             raise HelperError
 
     stub = "def f(x):\n    raise NotImplementedError\n"
-    look = FileStatus(Submission(Path("f.py"), b"x = 1\n"))
+    look = FileState(Submission(Path("f.py"), b"x = 1\n"))
     assert is_untouched(b"import os\n" + stub.encode(), stub)
     assert not look.is_doubtful
     monkeypatch.setattr(processes, "helper", Dead)

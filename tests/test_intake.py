@@ -77,7 +77,7 @@ OFFERED = {
     "ida/b.py": "could answer double, and so could 'a.py'",
     "lea/x.py": "defines nothing that an exercise asks for",
 }
-SYSTEM = {"ada/.DS_Store", "ada/__pycache__/", "ed/all.zip/__MACOSX/"}
+SYSTEM = {"fay/README.md", "ada/.DS_Store", "ada/__pycache__/", "ed/all.zip/__MACOSX/"}
 
 
 @pytest.fixture
@@ -166,15 +166,18 @@ def test_a_realistic_mess_is_used_left_out_or_asked_about_wherever_it_is_shown(
     course: MiniCourse, tmp_path: Path, hand_in: HandIn, grader: GraderCommand
 ) -> None:
     """The dry run, the batch, the report and the pages tell the same."""
-    hand_in({**MESS, "fay/stub.py": (course.exercise / "stub.py").read_text()})
+    given = {"fay/stub.py": course.exercise / "stub.py", "fay/README.md": course.exercise / "README.md"}
+    hand_in({**MESS, **{name: path.read_bytes() for name, path in given.items()}})
     common = ("batch", "class", "--out", "out", "--course", course.path)
     planned = grader(*common, "--dry-run", "--json").json
     assert_complete([file for row in planned["submissions"] for file in row["files"]])
     dry = grader(*common, "--dry-run").out
     assert "3 files are not graded but could be; decide with: grader match out FILE" in dry
     assert "  ida/a.py could answer double, and so could 'b.py'\n" in dry
-    assert "Left out: 6 files, and 3 files of an operating system or a tool.\n" in dry
-    assert "  ada/plot.png is not code, and no answer reads it\n" in dry
+    assert "Left out: 6 files, and 4 files of the course, an operating system or a tool.\n" in dry
+    of_one_reason = "ada/plot.png, bob/report.pdf, gus/two.csv and 1 more: each is not code, and no answer reads it"
+    assert f"  {of_one_reason}  fay" in dry.replace("\n    ", " ").replace("\n", "")
+    assert "  fay/stub.py is the untouched stub of double\n" in dry
     assert "! moe: 'all.zip' is damaged; ask for it again\n" in dry
     assert max(map(len, dry.splitlines())) <= 80
 
@@ -189,14 +192,12 @@ def test_a_realistic_mess_is_used_left_out_or_asked_about_wherever_it_is_shown(
     }
 
     report = grader("report", "out", "--course", course.path, "--json").json
-    rows = [
-        {**file, "file": file["name"]} for row in report["rows"] for file in row["files"]
-    ]  # fmt: skip
+    rows = [{**file, "file": file["name"]} for row in report["rows"] for file in row["files"]]
     assert_complete(rows)
     page = html.unescape((tmp_path / "out/report.html").read_text("utf-8"))
     for name, reason in {**UNUSED, **OFFERED}.items():
         assert f"{name} {reason}" in page
-    assert "3 files of operating systems or tools" in page
+    assert "4 files of the course, an operating system or a tool" in page
     assert (
         "2 not graded but could be: decide with 'grader match': ida, lea"
         in grader("report", "out", "--course", course.path).out
@@ -262,6 +263,11 @@ def test_a_match_decides_and_can_be_taken_back(
         (first, *_) = [entry for entry in opened.audit() if entry.what is AuditEvent.MATCH]
         assert first.detail == {"name": "ida/b.py", "chosen": ["double"], "old": None, "reason": "the later one"}
     assert "'ida/b.py' answers double; the later one" in say("audit")
+    hand_in({"bob/homework3.py": RIGHT + TRIPLE + "# another one\n"})
+    grade()
+    with book() as opened:
+        (bob,) = opened.records(["bob"])
+    assert {one.item for one in bob.attempts} == {"double", "triple"}, "a decision is about one file, not its name"
     assert say("match", "ida/b.py", "--remove").startswith("ida/b.py is undecided again. ")
     grade()
     with book() as opened:
@@ -454,6 +460,19 @@ def test_a_number_that_is_anothers_id_in_the_gradebook_makes_nobody_that_student
         assert results_of(tmp_path / "out").keys() == {("77", "double"), ("unknown 77", "triple")}
 
 
+def test_a_folder_that_could_be_of_two_students_of_the_gradebook_is_nobodys(
+    tmp_path: Path, hand_in: HandIn, grade: Grade
+) -> None:
+    hand_in({"team@x.org/double.py": RIGHT})
+    (tmp_path / "out").mkdir()
+    with Gradebook.open(tmp_path / "out" / GRADEBOOK) as made:
+        made.add_students(Student(one, "", {"email": "team@x.org"}) for one in ("s1", "s2"))
+    (asked,) = grade().problems
+    remedy = f"to decide: grader alias {tmp_path / 'out'} team@x.org s1"
+    assert asked.endswith(f"could be 's1' or 's2' of the gradebook; it is graded under its own name; {remedy}")
+    assert results_of(tmp_path / "out").keys() == {("team@x.org", "double")}
+
+
 def test_moodles_numbers_of_another_assignment_make_nobody_anothers(
     tmp_path: Path, hand_in: HandIn, grade: Grade
 ) -> None:
@@ -463,7 +482,8 @@ def test_moodles_numbers_of_another_assignment_make_nobody_anothers(
         place.rename(tmp_path / place.name)
     hand_in({f"{who}_assignsubmission_file_/triple.py": TRIPLE for who in ("Eve Poe_12", "Bob Roe_13")})
     (asked,) = grade().problems
-    assert asked.endswith(f"who is graded as 'Eve Poe 12'; if it is the same: grader alias {tmp_path / 'out'} 12 12")
+    remedy = f"if it is the same: grader alias {tmp_path / 'out'} 'Eve Poe 12' 12"
+    assert asked.endswith(f"who is graded as 'Eve Poe 12'; {remedy}")
     assert results_of(tmp_path / "out").keys() == {
         ("12", "double"), ("13", "double"), ("13", "triple"), ("Eve Poe 12", "triple"),
     }  # fmt: skip

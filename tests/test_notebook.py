@@ -576,6 +576,15 @@ class TestCommand:
             done.out.split()
         )
 
+    def test_an_absent_package_is_told_where_it_is_used_and_where_it_is_imported(
+        self, check: Callable[..., Any]
+    ) -> None:
+        own = f"{MARK}def double(x):\n    return nsm.add(x, x)\ndef total(x):\n    return sum(x)"
+        done = check(v4.new_markdown_cell("x"), "TWO = 2\nimport not_installed as nsm", own)
+        told = " ".join(done.out.split())
+        assert "No module named 'not_installed' (imported in work.ipynb, cell 2, line 2)" in told
+        assert "work.ipynb, cell 3, line 3, in double" in told
+
     def test_a_syntax_error_is_told_by_cell_and_line(self, check: Callable[..., Any]) -> None:
         done = check("x = 1", f"{MARK}def double(x):\n    return (2 * x\n\ndef total(x): pass")
         assert done.code == 1

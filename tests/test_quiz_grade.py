@@ -460,6 +460,20 @@ def test_the_maximum_of_a_quiz_is_the_decimal_number_that_its_points_add_up_to(m
     assert quiz_item(mini.load().find_quiz("doubling")).maximum == 0.6
 
 
+def test_a_name_that_several_students_have_is_nobodys_and_is_reported(
+    mini: MiniCourse, grader: GraderCommand, given: Quiz
+) -> None:
+    hand_in(mini, {"1.json": attempt_at(given, "Jane Doe")})
+    mini.path.parent.joinpath("roster.csv").write_text("student,name\ns1,Jane Doe\ns2,Doe Jane\n")
+    command = ("quiz", "grade", "doubling", "attempts", "--out", "graded", "--course", mini.path)
+    for more in (("--roster", "roster.csv"), ()):
+        done = grader(*command, *more)
+        rows = rows_of(mini.path.parent / "graded" / "quiz_doubling.csv")
+        assert rows.keys() == {"Jane Doe"}
+        if more:
+            assert "'Jane Doe' could be 's1' or 's2'; graded under its own name" in " ".join(done.out.split())
+
+
 def test_students_are_found_by_the_roster_and_by_the_gradebook(
     mini: MiniCourse, grader: GraderCommand, given: Quiz
 ) -> None:

@@ -10,11 +10,11 @@ from shlex import quote
 
 from grader.batch.engine import Job
 from grader.course import Course
-from grader.gradebook import Delivery, Gradebook, HandIn, KnownStudents, Student, Work
+from grader.gradebook import Decision, Delivery, Gradebook, HandIn, KnownStudents, Student, Work
 from grader.results import FileStatus
-from grader.submission.answers import Account, AnswerFile, StubNames, account
+from grader.submission.answers import Account, AnswerFile, StubNames, account, content_digest
 from grader.submission.discover import DiscoveredAttempt, DiscoveredClass, Layout, LayoutProblem, SubmissionFiles
-from grader.submission.names import code_name, identity, shown
+from grader.submission.names import code_name, identity, printable, shown
 from grader.submission.roster import Roster, same_name
 from grader.submission.submission import digest_of
 from grader.submission.tree import TreePart, gather
@@ -30,14 +30,16 @@ class Intake:
     `hand_ins`: what became of all files.
     """
 
-    def __init__(
-        self, course: Course, found: DiscoveredClass, matches: Mapping[str, tuple[str, ...]] | None = None
-    ) -> None:
+    def __init__(self, course: Course, found: DiscoveredClass, matches: Mapping[str, Decision] | None = None) -> None:
         self._handed = found.handed
         self._place = found.place
         self._matches = matches or {}
         stubs = {folder.slug: folder.path / "stub.py" for folder in course.folders}
-        self._exercises = StubNames({slug: path.read_bytes() if path.exists() else b"" for slug, path in stubs.items()})
+        given = {path for folder in course.folders for path in folder.path.rglob("*") if path.is_file()}
+        self._exercises = StubNames(
+            {slug: path.read_bytes() if path in given else b"" for slug, path in stubs.items()},
+            {content_digest(path.read_bytes()) for path in given if path.stat().st_size},
+        )
         self._read = lru_cache(maxsize=1)(self._read_anew)
         self.works: dict[Work, list[int]] = {}
         self.hand_ins: list[HandIn] = []
@@ -94,8 +96,12 @@ class Intake:
                 self.problems.append(f"{handed.label}: {work.exercise} {meanwhile}")
 
     def _read_anew(self, folder: str, parts: tuple[TreePart, ...]) -> tuple[SubmissionFiles, Account]:
-        files, own = gather(self._place, parts), f"{folder}/"
-        decided = {name.removeprefix(own): found for name, found in self._matches.items() if name.startswith(own)}
+        """The files of a hand-in, and what they are: as was decided of a file, unless it is another one now."""
+        files, decided = gather(self._place, parts), {}
+        for name, content in files.entries if self._matches else ():
+            decision = self._matches.get(f"{folder}/{printable(name)}")
+            if decision is not None and decision.content == content_digest(content):
+                decided[printable(name)] = decision.chosen
         return files, account(files, self._exercises, decided)
 
 
@@ -130,6 +136,11 @@ def as_known(found: DiscoveredClass, students: Iterable[Student], command: str) 
             remedy = f"if it is the same: {command} {quote(one.folder)} {quote(student.id)}"
             problems.append(LayoutProblem(one.label, f"{who}, who is graded as {shown(own)}; {remedy}"))
             handed.append(replace(one, student=own))
+        elif student is None and not one.via and len(fits := known.called(one.student)) > 1:
+            who = f"{shown(one.student)} could be {' or '.join(map(shown, fits))} of the gradebook"
+            remedy = f"to decide: {command} {quote(one.folder)} {quote(fits[0])}"
+            problems.append(LayoutProblem(one.label, f"{who}; it is graded under its own name; {remedy}"))
+            handed.append(one)
         else:
             handed.append(replace(one, student=student.id, name=student.name or one.name) if student else one)
     return replace(found, handed=tuple(handed), problems=tuple(problems))

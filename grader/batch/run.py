@@ -22,6 +22,7 @@ from grader.grade import missing_package
 from grader.gradebook import (
     GRADEBOOK,
     ChosenAssignment,
+    Decision,
     DecisionKind,
     Gradebook,
     Graded,
@@ -179,12 +180,12 @@ def plan_class(course: Course, submissions: Path, options: BatchOptions, out: Pa
 
 def _find(
     course: Course, submissions: Path, options: BatchOptions, roster: Roster | None, out: Path | None
-) -> tuple[DiscoveredClass, dict[str, tuple[str, ...]]]:
+) -> tuple[DiscoveredClass, dict[str, Decision]]:
     """What there is to grade, which the caller closes, and which exercises files were said to answer. Without a roster,
     the gradebook in `out` knows who is who."""
     if out is not None and out.resolve() == submissions.resolve():
         raise UsageError(f"'{out}' holds the submissions; name another folder for results with --out")
-    decided: dict[DecisionKind, dict[str, tuple[str, ...]]] = {kind: {} for kind in DecisionKind}
+    decided: dict[DecisionKind, dict[str, Decision]] = {kind: {} for kind in DecisionKind}
     students: list[Student] = []
     chosen = options.assignment
     if out is not None and (out / GRADEBOOK).is_file():
@@ -199,7 +200,7 @@ def _find(
         roster=roster,
         results=GRADEBOOK,
         out=out,
-        aliases=decided[DecisionKind.ALIAS],
+        aliases={folder: decision.chosen for folder, decision in decided[DecisionKind.ALIAS].items()},
     )
     if roster is None:
         found = as_known(found, students, alias_command(out))

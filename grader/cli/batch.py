@@ -170,21 +170,19 @@ def _report_assignment(summary: Summary, out: Path) -> None:
 
 def _print_files(records: Iterable[FileRecord], out: Path | None) -> None:
     """Print which files could be answers, and which are left out. What cannot be read is among the problems."""
-    from grader.render.files import file_lines, of_systems
+    from grader.render.files import by_reason, file_lines, of_systems
 
     paint, lines = common.style(), list(file_lines(dict.fromkeys(records)))  # members of a group share theirs
-    texts: dict[FileStatus, list[str]] = {FileStatus.OFFERED: [], FileStatus.LEFT_OUT: []}
-    for line in lines:
-        if line.status in texts:
-            texts[line.status].append(f"{paint.accent(paint.clean(quote(line.name)))} {paint.clean(line.words)}")
-    offered, left_out = texts.values()
+    offered = [line for line in lines if line.status is FileStatus.OFFERED]
+    left_out = [line for line in lines if line.status is FileStatus.LEFT_OUT]
     if offered:
         which = "file is" if len(offered) == 1 else "files are"
         command = f"grader match {quote(str(out)) if out else 'OUT'} FILE EXERCISE"
         common.print_wrapped(paint.warn(f"{len(offered)} {which} not graded but could be; decide with: {command}"))
-        common.print_some(offered, "    ")
+        texts = (f"{paint.accent(paint.clean(quote(line.name)))} {paint.clean(line.words)}" for line in offered)
+        common.print_some(list(texts), "    ")
     if left_out or of_systems(lines):
         parts = [counted(len(left_out), "file")] if left_out else []
         parts += [of_systems(lines)] if of_systems(lines) else []
         common.print_wrapped(f"Left out: {', and '.join(parts)}.")
-        common.print_some(left_out, "    ")
+        common.print_some([paint.clean(text) for text in by_reason(left_out)], "    ")

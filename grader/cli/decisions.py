@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ import click
 
 from grader.cli import common
 from grader.errors import UsageError
-from grader.gradebook import DecisionKind
+from grader.gradebook import Decision, DecisionKind
 from grader.text import closest
 
 if TYPE_CHECKING:
@@ -68,9 +68,9 @@ def match_command(
 @click.argument("students", metavar="[STUDENT]...", nargs=-1)
 @remove_option
 @reason_option
-@common.json_option
+@common.standard_options
 def alias_command(
-    out: Path, folder: str | None, students: Sequence[str], remove: bool, reason: str, as_json: bool
+    out: Path, folder: str | None, students: Sequence[str], remove: bool, reason: str, as_json: bool, **_: object
 ) -> None:
     """Decide that what came under the name FOLDER belongs to STUDENT, or to each of these students. The next batch
     follows. Without a folder, list what was decided.
@@ -89,21 +89,23 @@ def alias_command(
         if bool(students) == remove:
             raise UsageError("name the student, or the students, that the folder belongs to, or use --remove")
         chosen = None if remove else list(dict.fromkeys(book.student(student).id for student in students))
-        folders = {hand_in.folder for hand_in in _hand_ins(book)}
+        folders = {hand_in.folder: "" for hand_in in _hand_ins(book)}
         _decide(book, DecisionKind.ALIAS, folder, chosen, reason, folders)
     _confirm(out, DecisionKind.ALIAS, folder, chosen, as_json)
 
 
 def _decide(
-    book: Gradebook, kind: DecisionKind, name: str, chosen: list[str] | None, reason: str, known: Collection[str]
+    book: Gradebook, kind: DecisionKind, name: str, chosen: list[str] | None, reason: str, known: Mapping[str, str]
 ) -> None:
-    """Save a decision. UsageError if there is nothing of that name: a slip would be found by nobody."""
+    """Save a decision. UsageError if there is nothing of that name: a slip would be found by nobody. `known`: name →
+    digest of the content."""
     if name not in known and name not in book.decisions(kind):
         what = "file" if kind is DecisionKind.MATCH else "folder"
         meant = closest(name, known)
         hint = f"did you mean {quote(meant)}?" if meant else f"'grader {kind.value} OUT' lists what is to be decided"
         raise UsageError(f"no submission has the {what} '{name}'; {hint}")
-    book.decide(kind, name, chosen, reason)
+    wanted = None if chosen is None else Decision(tuple(chosen), known.get(name, ""))
+    book.decide(kind, name, wanted, reason)
 
 
 def _confirm(out: Path, kind: DecisionKind, name: str, chosen: list[str] | None, as_json: bool) -> None:
@@ -126,8 +128,8 @@ def _hand_ins(book: Gradebook) -> Iterator[HandIn]:
     return (hand_in for record in book.records() for hand_in in record.hand_ins)
 
 
-def _files_in(book: Gradebook) -> dict[str, None]:
-    return {file.name: None for hand_in in _hand_ins(book) for file in hand_in.keyed() if file.name}
+def _files_in(book: Gradebook) -> dict[str, str]:
+    return {file.name: file.digest for hand_in in _hand_ins(book) for file in hand_in.keyed() if file.name}
 
 
 def _list_matches(book: Gradebook, as_json: bool) -> None:
@@ -136,10 +138,16 @@ def _list_matches(book: Gradebook, as_json: bool) -> None:
 
     decided = book.decisions(DecisionKind.MATCH)
     records = dict.fromkeys(file for hand_in in _hand_ins(book) for file in hand_in.keyed())
-    offered = [line for line in file_lines(records) if line.status is FileStatus.OFFERED and line.name not in decided]
+    digests = {one.name: one.digest for one in records}
+
+    def is_decided(name: str) -> bool:
+        return name in decided and decided[name].content == digests[name]
+
+    offered = [line for line in file_lines(records) if line.status is FileStatus.OFFERED and not is_decided(line.name)]
     if as_json:
         open_cases = [{"file": one.name, "exercises": one.exercises, "reason": one.words} for one in offered]
-        common.print_json({"schema": 1, "matches": decided, "offered": open_cases})
+        matches = {name: decision.chosen for name, decision in decided.items()}
+        common.print_json({"schema": 1, "matches": matches, "offered": open_cases})
         return
 
     def line_of(one: FileLine) -> str:
@@ -155,14 +163,15 @@ def _list_matches(book: Gradebook, as_json: bool) -> None:
 def _list_aliases(book: Gradebook, as_json: bool) -> None:
     decided = book.decisions(DecisionKind.ALIAS)
     if as_json:
-        common.print_json({"schema": 1, "aliases": decided})
+        common.print_json({"schema": 1, "aliases": {name: decision.chosen for name, decision in decided.items()}})
     else:
         _print_decisions(DecisionKind.ALIAS, decided)
 
 
-def _print_decisions(kind: DecisionKind, decided: dict[str, tuple[str, ...]]) -> None:
+def _print_decisions(kind: DecisionKind, decided: Mapping[str, Decision]) -> None:
     paint = common.style()
     if not decided:
         click.echo("Nothing was decided.")
-    for name, chosen in decided.items():
-        common.print_wrapped(f"{paint.accent(paint.clean(quote(name)))} {paint.clean(_words(kind, chosen))}", "  ", "")
+    for name, decision in decided.items():
+        words = _words(kind, decision.chosen)
+        common.print_wrapped(f"{paint.accent(paint.clean(quote(name)))} {paint.clean(words)}", "  ", "")

@@ -239,6 +239,15 @@ class ChosenAssignment(msgspec.Struct, frozen=True, omit_defaults=True):
     inherited: bool = False
 
 
+@dataclass(frozen=True)
+class Decision:
+    """The students or exercises that were chosen, none for a file that is left out. `content`: the digest of the file
+    that it is about; under the same name there may be another one later."""
+
+    chosen: tuple[str, ...]
+    content: str = ""
+
+
 class AuditEvent(StrEnum):
     """What the audit trail records."""
 

@@ -56,7 +56,7 @@ _ATTEMPTS = f"""
     ORDER BY item, number"""
 # Of each student's hand-ins those that were there the last time, with a row for each file.
 _FILES = f"""
-    SELECT h.id, h.student, h.folder, h.label, h.via, h.submitted, f.name, f.status, f.exercise, f.reason
+    SELECT h.id, h.student, h.folder, h.label, h.via, h.submitted, f.name, f.status, f.exercise, f.reason, f.digest
     FROM hand_ins h LEFT JOIN files f ON f.hand_in = h.id
     WHERE h.student {_THESE}
         AND h.last_seen = (SELECT max(x.last_seen) FROM hand_ins x WHERE x.student = h.student)

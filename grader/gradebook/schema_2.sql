@@ -16,15 +16,17 @@ CREATE TABLE files (
     status TEXT NOT NULL,
     exercise TEXT NOT NULL,
     reason TEXT NOT NULL,
+    digest TEXT NOT NULL,
     PRIMARY KEY (hand_in, name, exercise)
 ) STRICT, WITHOUT ROWID;
 
 -- Decided by hand: kind 'alias', the students that a folder of the hand-ins belongs to; kind 'match', the exercises that
--- a file answers. `chosen` is a list in JSON.
+-- a file with this content answers. `chosen` is a list in JSON.
 CREATE TABLE decisions (
     kind TEXT NOT NULL,
     name TEXT NOT NULL,
     chosen TEXT NOT NULL,
+    content TEXT NOT NULL,
     PRIMARY KEY (kind, name)
 ) STRICT, WITHOUT ROWID;
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import inf, isfinite
 
@@ -13,7 +13,7 @@ import msgspec
 
 from grader.errors import UsageError
 from grader.gradebook.database import PAGE, Database, chunks, clean, to_text
-from grader.gradebook.model import AuditEvent, DecisionKind, Delivery, Override, Student
+from grader.gradebook.model import AuditEvent, Decision, DecisionKind, Delivery, Override, Student
 from grader.results import FileRecord
 from grader.text import closest
 
@@ -41,8 +41,12 @@ class KnownStudents:
 
     def find(self, name: str) -> Student | None:
         """The student with this id, or else the only one called so. None if there is no such student, or several."""
-        fits = {name} if name in self._by_id else self._called.get(self._form(name), set())
-        return self._by_id[next(iter(fits))] if len(fits) == 1 else None
+        fits = self.called(name)
+        return self._by_id[fits[0]] if len(fits) == 1 else None
+
+    def called(self, name: str) -> list[str]:
+        """The id itself, or else those of all who are called so."""
+        return [name] if name in self._by_id else sorted(self._called.get(self._form(name), ()))
 
     def recognise(self, name: str, number: str, apart: str) -> Student | None:
         """The student whose number in the LMS it is, or else the one whom `find` finds. `apart`: the id of a student
@@ -171,12 +175,13 @@ class Students(Database):
             self._take_from_others(delivery, digest)
 
     def _receive_files(self, hand_in: int, files: Iterable[FileRecord]) -> None:
-        now = {(clean(one.name), one.exercise): (one.status.value, clean(one.reason)) for one in files}
-        stored = self.rows("SELECT name, exercise, status, reason FROM files WHERE hand_in = ?", hand_in)
-        if now != {(row["name"], row["exercise"]): (row["status"], row["reason"]) for row in stored}:
+        now = {(clean(one.name), one.exercise, one.status.value, clean(one.reason), one.digest) for one in files}
+        stored = self.rows("SELECT name, exercise, status, reason, digest FROM files WHERE hand_in = ?", hand_in)
+        if now != {tuple(row) for row in stored}:
             self.run("DELETE FROM files WHERE hand_in = ?", hand_in)
-            for (name, exercise), (status, reason) in now.items():
-                self.run("INSERT INTO files VALUES (?, ?, ?, ?, ?)", hand_in, name, status, exercise, reason)
+            for name, exercise, status, reason, digest in now:
+                row = {"hand_in": hand_in, "name": name, "exercise": exercise, "status": status, "reason": reason}
+                self.insert("files", {**row, "digest": digest})
 
     def _take_from_others(self, delivery: Delivery, digest: str) -> None:
         """Remove the same hand-in from students whom it counted for before, and does not any more."""
@@ -187,23 +192,24 @@ class Students(Database):
             self.run("DELETE FROM hand_ins WHERE id = ?", row["id"])
             self.note(AuditEvent.MOVED, {"digest": digest, "label": delivery.label, "to": everybody}, row["student"])
 
-    def decisions(self, kind: DecisionKind) -> dict[str, tuple[str, ...]]:
+    def decisions(self, kind: DecisionKind) -> dict[str, Decision]:
         """What was decided: folder → its students, or file → the exercises that it answers, none if it is left out."""
-        rows = self.rows("SELECT name, chosen FROM decisions WHERE kind = ? ORDER BY name", kind.value)
-        return {row["name"]: tuple(json.loads(row["chosen"])) for row in rows}
+        rows = self.rows("SELECT * FROM decisions WHERE kind = ? ORDER BY name", kind.value)
+        return {row["name"]: Decision(tuple(json.loads(row["chosen"])), row["content"]) for row in rows}
 
-    def decide(self, kind: DecisionKind, name: str, chosen: Sequence[str] | None, reason: str = "") -> None:
+    def decide(self, kind: DecisionKind, name: str, wanted: Decision | None, reason: str = "") -> None:
         """Decide whose a folder is, or what a file answers. None takes a decision back: UsageError if there is none."""
         name = clean(name)
         with self.change():
-            row = self.row("SELECT chosen FROM decisions WHERE kind = ? AND name = ?", kind.value, name)
-            if row is None and chosen is None:
+            old = self.decisions(kind).get(name)
+            if old is None and wanted is None:
                 raise UsageError(f"nothing was decided about '{name}'; 'grader {kind.value} OUT' lists what was")
-            if chosen is None:
+            if wanted is None:
                 self.run("DELETE FROM decisions WHERE kind = ? AND name = ?", kind.value, name)
             else:
-                self.insert("decisions", {"kind": kind.value, "name": name, "chosen": json.dumps(chosen)}, update=True)
-            detail = {"name": name, "chosen": chosen, "old": json.loads(row["chosen"]) if row else None}
+                row = {"kind": kind.value, "name": name, "chosen": json.dumps(wanted.chosen), "content": wanted.content}
+                self.insert("decisions", row, update=True)
+            detail = {"name": name, "chosen": wanted and wanted.chosen, "old": old and old.chosen}
             self.note(AuditEvent(kind.value), {**detail, "reason": clean(reason)})
 
     def remove_student(self, student: str, reason: str) -> None:

@@ -39,10 +39,20 @@ def file_lines(records: Iterable[FileRecord]) -> Iterator[FileLine]:
             yield FileLine(name, status, exercises, _joined(same))
 
 
+def by_reason(lines: Iterable[FileLine], most: int = 3) -> Iterator[str]:
+    """A sentence for all files with the same reason. It names the first ones."""
+    found: dict[str, list[str]] = {}
+    for line in lines:
+        found.setdefault(line.words, []).append(line.name)
+    for words, names in found.items():
+        more = f" and {len(names) - most} more" if len(names) > most else ""
+        yield f"{names[0]} {words}" if len(names) == 1 else f"{', '.join(names[:most])}{more}: each {words}"
+
+
 def of_systems(lines: Iterable[FileLine]) -> str:
-    """A sentence about the files that nobody wrote; "" if there are none."""
+    """How many files there are that no student wrote, in words; "" if there are none."""
     count = sum(line.status is FileStatus.SYSTEM for line in lines)
-    return f"{counted(count, 'file')} of an operating system or a tool" if count else ""
+    return f"{counted(count, 'file')} of the course, an operating system or a tool" if count else ""
 
 
 def _joined(records: list[FileRecord]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property, lru_cache
@@ -34,6 +34,7 @@ _DEFINES = re.compile(rb"(?:^|\r)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.M
 _DEFINES_IN_JSON = re.compile(rb'(?:"|\\n)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)')
 _MARK = re.compile(rb'exercise[\\"\s]{0,8}:[\\"\s]{0,8}([\w/-]{1,120})', re.IGNORECASE)
 _MAYBE_CODE = re.compile(r"(?:[^.]+|.*\.txt|.*\.py\W?[^/]*)", re.IGNORECASE | re.DOTALL)
+_WORKSPACE = ".grader.json"
 _QUIZ = re.compile(r".+\.attempt\d+\.json", re.DOTALL)
 _HALF, _ALL = 0.5, 1.0  # of the functions in a stub
 _MATCHES = 100_000  # in a file: nobody writes so many definitions
@@ -58,10 +59,12 @@ class Account:
 
 
 class StubNames:
-    """What the exercises of a course ask for. `stubs`: of every exercise, in the order of the course."""
+    """What the exercises of a course ask for. `stubs`: of every exercise, in the order of the course; `given`: digests
+    of the files that students get with them."""
 
-    def __init__(self, stubs: Mapping[str, bytes]) -> None:
+    def __init__(self, stubs: Mapping[str, bytes], given: Collection[str] = ()) -> None:
         self.stubs = stubs
+        self.given = given
         self.slugs = frozenset(stubs)
         self.asked = {slug: _without_private(_DEFINES.findall(stub)) for slug, stub in stubs.items()}
         self.untouched = {
@@ -145,6 +148,10 @@ class HandedFile:
         return frozenset(known), other
 
     @cached_property
+    def digest(self) -> str:
+        return content_digest(self.content)
+
+    @cached_property
     def words(self) -> bytes:
         """A digest of its content without regard to white space. Notebooks Jupyter always writes in the same way."""
         text = self.content if self.is_notebook else _in_one_line(as_utf8(self.content))
@@ -154,6 +161,11 @@ class HandedFile:
         """The files beside it that it imports or reads, if they are there."""
         folder = posixpath.dirname(self.name)
         return frozenset(posixpath.join(folder, name) for name in named_in(self.name, self.content))
+
+
+def content_digest(content: bytes) -> str:
+    """Return a short digest, which tells whether a file is the one that a person decided about."""
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def _in_one_line(text: bytes) -> bytes:
@@ -209,7 +221,8 @@ class _Accountant:
         return Account(self._answers, tuple(records))
 
     def _note(self, file: HandedFile, slug: str, status: FileStatus, reason: str) -> None:
-        self._records[file.name].setdefault(slug, FileRecord(printable(file.name), status, slug, reason))
+        record = FileRecord(printable(file.name), status, slug, reason, file.digest)
+        self._records[file.name].setdefault(slug, record)
 
     def _claims(self) -> dict[str, list[Claim]]:
         """Return all claims by exercise. A module that another candidate imports answers only what it defines
@@ -313,8 +326,10 @@ class _Accountant:
         elif overlap:
             for slug in overlap.keys() & self._answers.keys():
                 self._note(file, slug, FileStatus.LEFT_OUT, _is_not_graded(slug, self._answers[slug].name))
-        elif file.is_program or file.is_notebook:
+        elif (file.is_program or file.is_notebook) and file.digest not in self._exercises.given:
             self._explain_code(file)
+        elif file.digest in self._exercises.given or posixpath.basename(file.name).startswith(_WORKSPACE):
+            self._note(file, "", FileStatus.SYSTEM, "comes with the course")
         elif _QUIZ.fullmatch(file.name):
             self._note(file, "", FileStatus.LEFT_OUT, "is an attempt at a quiz, which 'grader quiz grade' grades")
         else:

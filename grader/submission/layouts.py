@@ -338,7 +338,8 @@ def moodle(root: LayoutRoot) -> Reading:
         has_name = not anonymous and name != "Participant"
         who = Identity(number or name, printable(name if has_name else f"{name} {number}"), lms=number)
         parts = files or [part for _, part in everything]
-        yield DiscoveredAttempt(who, tuple(sorted(parts, key=lambda part: reading_order(part.name))))
+        folder = names.identity(f"{name} {number}")  # the number alone is another student's in the next assignment
+        yield DiscoveredAttempt(who, tuple(sorted(parts, key=lambda part: reading_order(part.name))), folder=folder)
 
 
 # nbgrader's `submitted` folder: a folder per student, and in it one per assignment.

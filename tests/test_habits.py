@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.author.habits import try_habits
-from grader.author.release import new_exercise
+from grader.author.new import new_exercise
 from grader.author.trial import TrialRuns
 from grader.course import load_course
 from grader.worker import start_worker

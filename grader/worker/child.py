@@ -153,6 +153,7 @@ class Subject:
     def load(self, plan: dict[str, Any], link: Link) -> None:
         """Load what is under test. The call graph is sent before any of it runs: later it could be forged."""
         beside = {name.partition("/")[0].removesuffix(".py") for name, _ in plan["files"]}
+        beside |= {layer["module"] for layer in (*plan["provided"], *plan["layers"])}
         for name, content in plan["files"]:
             from pathlib import Path
 
@@ -192,7 +193,7 @@ class Subject:
 
 def _without_absent(source: bytes, name: str, beside: Collection[str]) -> bytes:
     """Return the source so that an import of a package that is not here costs nothing until the package is used.
-    `beside`: the modules that came with the submission."""
+    `beside`: the modules that are loaded with the submission."""
     found = _IMPORTS.findall(source)
     words = [part.split() for pair in found for names in pair for part in names.split(b",")]
     roots = {each[0].partition(b".")[0].decode("ascii", "ignore") for each in words if each}

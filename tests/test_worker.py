@@ -442,6 +442,16 @@ def test_a_flood_of_output_is_cut_off(worker: Worker) -> None:
     assert after.value == 2
 
 
+def test_a_flood_in_hidden_checks_ends_as_soon_and_shows_nothing(worker: Worker) -> None:
+    """Not by the clock, at a time limit for each of the first three."""
+    source = "def f():\n    while True: print('x' * 1000)"
+    asked = request(answer(source), "return 1", limits=Limits(seconds=20, output_mb=0.25))
+    body = b"def h(impl, rng):\n    return impl.f()\n"
+    found = worker.run([replace(asked, hidden=tuple(Task("h", body, 1, seconds=20) for _ in range(5)))])[0]
+    assert [report.status for report in found] == ["value"] + ["output"] * 5
+    assert not any(report.printed for report in found)
+
+
 def test_too_much_output_is_blamed_on_the_check_that_printed_it(worker: Worker) -> None:
     """Small enough to lie in the pipe, whole, when the answer is read."""
     limits = Limits(output_mb=0.01)

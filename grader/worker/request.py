@@ -177,6 +177,7 @@ class Execution:
         self.sent: list[int] = []  # positions of the checks that this process was sent
         self._ran = 0  # how many of them it is done with
         self._output = CapturedOutput(0, b"\0", 0)
+        self._discarded = 0  # bytes that the current hidden check has printed
         self._inbox = wire.Inbox()
         self._faults = bytearray()  # what faulthandler wrote
         self._deadline = Deadline()
@@ -214,7 +215,7 @@ class Execution:
         """Continue in this process, with the first check that has no report yet."""
         limits = self.request.limits
         self.phase, self.child = Phase.STARTING, child
-        self.sent, self._ran, self._killed_for = [], 0, None
+        self.sent, self._ran, self._killed_for, self._discarded = [], 0, None, 0
         self._inbox = wire.Inbox()
         self._faults.clear()
         self._deadline = Deadline()
@@ -275,6 +276,10 @@ class Execution:
                 self._catch_up(lambda: self.phase is Phase.PUBLIC and self._ran >= number)  # with earlier reports
                 if self.phase in (Phase.LOADING, Phase.PUBLIC):
                     self._kill("output")
+        elif data and not self._is_over:
+            self._discarded += len(data)
+            if self._discarded > self.request.limits.output_mb * (1 << 20):
+                self._kill("output")
         return data
 
     def read_faults(self) -> bytes | None:
@@ -367,6 +372,7 @@ class Execution:
             self._kill("again")  # what other checks left in memory must not cost this one
             return
         self._ran += 1
+        self._discarded = 0
         self._add(report)
         self._next()
 

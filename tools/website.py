@@ -1,8 +1,8 @@
 """Builds the documentation site:  make docs
 
 The pages are the documents of the repository and the command reference. They are gathered in `build/pages`, with links
-that fit the site, and built into `build/site`; a link, an anchor or a page of the navigation that does not exist ends
-the build.
+that fit the site, and built into `build/site`. A link, an anchor, a picture or a page of the navigation that does not
+exist ends the build.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 from tools.commands import command_reference
@@ -22,7 +21,8 @@ PAGES = ROOT / "build" / "pages"
 OUTSIDE = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 # Code first: what looks like a link in there is none.
 CODE = r"(?P<code>^ *```.*?^ *```|`[^`\n]+`)"
-LINK = re.compile(CODE + r"|\]\((?P<target>[^):#\s]+)(?P<rest>[^)]*)\)", re.DOTALL | re.MULTILINE)
+LINK = re.compile(CODE + r"|\]\((?P<target>(?!\w+:)[^)#\s]+)(?P<rest>[^)]*)\)", re.DOTALL | re.MULTILINE)
+SOURCE = re.compile(r'(?:src|srcset)="([^"]+)"')
 
 
 def gather(pages: Path) -> None:
@@ -31,10 +31,9 @@ def gather(pages: Path) -> None:
     shutil.copytree(ROOT / "docs", pages)
     for name in OUTSIDE:
         shutil.copy(ROOT / name, pages / OUTSIDE[name])
-    sources = {f"docs/{path.name}": path for path in pages.glob("*.md")} | {
-        name: pages / page for name, page in OUTSIDE.items()
-    }
-    for name, page in sources.items():
+    names = {page: name for name, page in OUTSIDE.items()}
+    for page in pages.glob("*.md"):
+        name = names.get(page.name, f"docs/{page.name}")
         page.write_text(with_links_of_the_site(page.read_text(encoding="utf-8"), name), encoding="utf-8")
     (pages / "commands.md").write_text(command_reference(), encoding="utf-8")
 
@@ -51,21 +50,25 @@ def with_links_of_the_site(text: str, name: str) -> str:
     return LINK.sub(moved, text)
 
 
-def pages_of_the_navigation() -> set[str]:
-    def leaves(entry: object) -> set[str]:
-        if isinstance(entry, str):
-            return {entry}
-        inner = entry.values() if isinstance(entry, dict) else entry
-        return set().union(*map(leaves, inner))  # type: ignore[call-overload]
+def problems(pages: Path) -> list[str]:
+    """What Zensical does not find: files that pages name and that do not exist, pages without a place."""
+    found = []
+    for page in sorted(pages.glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        targets = [match["target"] for match in LINK.finditer(text) if match["target"]] + SOURCE.findall(text)
+        found += [f"{page.name}: there is no '{name}'" for name in targets if not (pages / name).is_file()]
+    different = {page.name for page in pages.glob("*.md")} ^ pages_of_the_navigation()
+    return found + [f"zensical.toml: '{name}' is no page, or not in the navigation" for name in sorted(different)]
 
-    return leaves(tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]["nav"])
+
+def pages_of_the_navigation() -> set[str]:
+    return set(re.findall(r'"(\w+\.md)"', (ROOT / "zensical.toml").read_text(encoding="utf-8")))
 
 
 def main() -> None:
     gather(PAGES)
-    written = {path.name for path in PAGES.glob("*.md")}
-    if different := written ^ pages_of_the_navigation():
-        sys.exit(f"zensical.toml: the navigation and the pages differ in {', '.join(sorted(different))}")
+    if found := problems(PAGES):
+        sys.exit("\n".join(found))
     command = [Path(sys.executable).with_name("zensical"), "build", "--clean", "--strict"]
     sys.exit(subprocess.run(command, cwd=ROOT, check=False).returncode)
 

@@ -17,6 +17,7 @@ COLORS = {
 }  # fmt: skip
 FAMILY = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace"
 STYLE = f"text{{font-family:{FAMILY};font-size:{FONT_SIZE}px;white-space:pre}}"
+CRISP = 'shape-rendering="crispEdges"'  # no seams between cells
 DIM = "\x1b[38;2;139;148;158m"
 
 
@@ -66,9 +67,8 @@ def _row(screen: pyte.Screen, row: int) -> list[str]:
         written = "".join(cell.data for _, cell in run)
         left, width = MARGIN + run[0][0] * CELL[0], len(run) * CELL[0]
         if look.background:
-            shapes.append(
-                f'<rect x="{left:.1f}" y="{top}" width="{width:.1f}" height="{CELL[1]}" fill="{look.background}"/>'
-            )
+            place = f'x="{left:.1f}" y="{top}" width="{width:.1f}" height="{CELL[1]}"'
+            shapes.append(f'<rect {place} fill="{look.background}" {CRISP}/>')
         if not written.strip() and not look.underlined:
             continue
         blank = len(written) - len(written.lstrip())

@@ -54,27 +54,27 @@ class Studio:
         (self.work / part / folder / f"{folder[3:]}.py").write_text(program, encoding="utf-8")
 
     def run(self, command: str, folder: Path) -> None:
-        subprocess.run([COMMAND, *command.split()], cwd=folder, env=self.env, stdout=subprocess.DEVNULL, check=False)
+        subprocess.run([COMMAND, *command.split()], cwd=folder, env=self.env, stdout=subprocess.DEVNULL, check=True)
 
-    def lines(self, name: str, command: str) -> None:
-        """What a command prints, below its prompt."""
-        terminal = self.terminal(command, rows=80)
+    def lines(self, name: str, command: str, folder: Path | None = None) -> None:
+        """What a command prints, below its prompt. `folder`: where it runs, by default in the workspace."""
+        terminal = self.terminal(command, 80, folder or self.work)
         while terminal.hear():
             pass
-        self.save(name, f"{PROMPT}grader {command}\r\n{terminal.raw}", rows=80)
+        self.save(name, f"{PROMPT}grader {command}\r\n{terminal.raw}", 80, folder or self.work)
 
     def screen(self, name: str, command: str, act: Callable[[Terminal], None]) -> None:
         """What a full screen shows after somebody has done something there."""
-        terminal = self.terminal(command, rows=30)
+        terminal = self.terminal(command, 30, self.work)
         act(terminal)
-        self.save(name, terminal.raw, rows=30)
+        self.save(name, terminal.raw, 30, self.work)
         terminal.process.close(force=True)
 
-    def terminal(self, command: str, rows: int) -> Terminal:
-        return Terminal(COMMAND, *command.split(), cwd=self.work, env=self.env, rows=rows, columns=COLUMNS)
+    def terminal(self, command: str, rows: int, folder: Path) -> Terminal:
+        return Terminal(COMMAND, *command.split(), cwd=folder, env=self.env, rows=rows, columns=COLUMNS)
 
-    def save(self, name: str, written: str, rows: int) -> None:
-        drawn = to_svg(played(written, COLUMNS, rows), self.work.name)
+    def save(self, name: str, written: str, rows: int, folder: Path) -> None:
+        drawn = to_svg(played(written, COLUMNS, rows), folder.name)
         (self.out / f"{name}.svg").write_text(drawn, encoding="utf-8")
 
     def page(self, name: str, path: str, width: int, height: int) -> None:
@@ -115,7 +115,9 @@ def main() -> None:
         studio.lines("try", "try positional_encoding 12 16")
         studio.screen("watch", "watch masking", watch)
         studio.screen("quiz", "quiz take attention --seed 1", quiz)
-        studio.page("report", "class/report.html", 1000, 900)
+        studio.run("author new-course statistics", studio.folder)
+        studio.lines("author", "author check", studio.folder / "statistics")
+        studio.page("report", "class/report.html", 1000, 938)
         studio.page("feedback", "class/feedback/s1009.html", 800, 1100)
 
 

@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WHAT := grader tests bench tools exercises solutions examples/statistics hatch_build.py
 
-.PHONY: setup demo test test-all test-windows lint types bench wheel clean
+.PHONY: setup demo test test-all test-windows lint types docs site screenshots bench wheel clean
 
 setup: $(READY)
 
@@ -38,6 +38,17 @@ test-all: lint types
 # A real Windows Python under Wine: apt-get install --no-install-recommends wine wine64
 test-windows: setup
 	$(BIN)/python -m pytest -v --durations=0 tests/windows
+
+# The documentation site, in build/site; Zensical gets an environment of its own.
+docs:
+	@$(MAKE) --no-print-directory site EXTRAS=docs
+
+site: setup
+	$(BIN)/python -m tools.website
+
+# The pictures of the documents, as they look today. Those of pages need Chromium.
+screenshots: setup
+	$(BIN)/python -m tools.screenshots
 
 bench: setup
 	$(BIN)/python bench/startup.py; $(BIN)/python bench/isolation.py; $(BIN)/python bench/exercises.py; $(BIN)/python bench/watch.py; $(BIN)/python bench/batch.py; $(BIN)/python bench/kills.py

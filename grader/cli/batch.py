@@ -58,6 +58,8 @@ def batch_command(
     """Grade all submissions in SUBMISSIONS, a folder or zip as your LMS exported it. Run it again after changes: only
     what is new is graded.
 
+    Exits with 3 if submissions hit an internal error, which costs no points, or if files changed meanwhile.
+
     \b
     Example:
       grader batch downloads/submissions.zip --out graded

@@ -273,7 +273,8 @@ def try_command(
 ) -> int:
     """Run your solution of EXERCISE on TEXT, and look at what happens inside.
 
-    Blocks from other exercises take part as you wrote them, where your solutions pass. Nothing is graded.
+    Blocks from other exercises take part as you wrote them, where your solutions pass. Nothing is graded. Exits with 1
+    if your solution cannot be run.
 
     \b
     Example:

@@ -323,7 +323,7 @@ FORMATS = ("canvas", "canvas-comments", "moodle", "moodle-feedback", "gradescope
 
 @click.command(name="export")
 @out_argument
-@click.option("--format", "kind", type=click.Choice(FORMATS), required=True, help="What to write; see below.")
+@click.option("--format", "kind", type=click.Choice(FORMATS), required=True, help="What to write; see above.")
 @click.option("--template", type=common.PATH, metavar="FILE", help="Canvas's gradebook or Moodle's grading worksheet.")
 @click.option("--out", "target", type=common.PATH, metavar="FILE", required=True, help="Where to write.")
 @click.option("--exercise", default="", help="Export the points of this exercise or quiz instead of the total.")

@@ -151,8 +151,8 @@ def test_an_edition_holds_no_line_of_a_solution(course: Course, edition: Path) -
 
 def secret_lines(exercise: Exercise) -> set[str]:
     """Code of more than 30 letters of reference, hidden checks, misconceptions and variants; not what students read
-    anyway: statement, stub, checks, hints, and the advice in a misconception's docstring."""
-    given = exercise.provided_source or ""
+    anyway: statement, stub, checks, hints, what is provided or tried, and the advice in a misconception's docstring."""
+    given = f"{exercise.provided_source or ''}\n{exercise.try_source or ''}"
     read = [exercise.statement, exercise.stub_source, exercise.checks_source, given, *exercise.hints]
     public = "\n".join([*read, *(mistake.advice for mistake in exercise.misconceptions)])
     sources = [exercise.solution_source, exercise.hidden_source or "", *(m.source for m in exercise.misconceptions)]

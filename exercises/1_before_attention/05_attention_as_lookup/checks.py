@@ -117,12 +117,11 @@ def share_of_the_query(impl, rng):
 
 @check(
     "the best match comes first, and equal matches keep the order of the keys",
-    parts="printed matches: rank; many matches: rank; one match: rank; values in this order: rank",
+    parts="printed matches: rank; many matches: rank; one match: rank",
 )
 def best_match_first(impl, rng):
     matches = rng.permutation(np.arange(40) % 9) / 8
-    order = np.asarray(impl.ranked(matches))
-    return impl.ranked(np.array([0.5, 1.0, 0.5])), order, impl.ranked(matches[:1]), rng.normal(size=40)[order]
+    return impl.ranked(np.array([0.5, 1.0, 0.5])), impl.ranked(matches), impl.ranked(matches[:1])
 
 
 @check("a hard lookup returns the value of the key that equals the query, and no other", parts="lookup: value")

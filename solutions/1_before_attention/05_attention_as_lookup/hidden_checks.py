@@ -31,10 +31,14 @@ def soft_meets_hard(impl, rng):
     return hard, [impl.soft_lookup(query, keys, values)[1] for query in asked]
 
 
-@check("many pictures with equal or nearly equal matches are ranked in their order", parts="ranking: rank")
+@check(
+    "many pictures with equal or nearly equal matches are ranked in their order, and can be shown in it",
+    parts="equal matches: rank; close matches: rank; shown: rank",
+)
 def many_equal_matches(impl, rng):
     equal, close = rng.randint(0, 30, size=(2, 290)) / 29
-    return impl.ranked(equal), impl.ranked(0.5 + close / 1000)
+    order = np.asarray(impl.ranked(0.5 + close / 1000))
+    return impl.ranked(equal), order, np.arange(1000, 1290)[order]
 
 
 @check(

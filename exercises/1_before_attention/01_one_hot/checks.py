@@ -15,7 +15,7 @@ def order_of_appearance(impl, rng):
 @check("capital letters and extra white space make no new words", parts="word")
 def capitals_and_spaces(impl, rng):
     a, b, c, d, e, *_ = (str(word) for word in rng.permutation(WORDS))
-    return impl.vocabulary([f"{a.title()} {b} {c}", f"{b.upper()}  {a} {d.title()}", f" {d}\t{c.title()} {e}\n"])
+    return impl.vocabulary([f"{a.title()} {b} {c}", f"{b.upper()}  {a} {d.title()}", f" {d}\t{c.title()}\r\n{e}\n"])
 
 
 @check("each word has a row with a single 1, in the word's own column", axes="word column")
@@ -46,20 +46,22 @@ def unknown_word_is_zeros(impl, rng):
 
 @check(
     "one-hot rows are turned back into words of the vocabulary",
-    parts="words (word); words of another vocabulary (word); one row (word)",
+    parts="words (word); words of another vocabulary (word); one row (word); is a known word: row",
 )
 def back_to_words(impl, rng):
     rows = np.eye(7)[[5, 1, 5, 3]]
     vocabulary, other = ([str(word) for word in rng.permutation(WORDS)[:7]] for _ in range(2))
-    return impl.decode(rows, vocabulary), impl.decode(rows, other), impl.decode(rows[:1], vocabulary)
+    tied = np.array([[0] * 7, [1, 0, 0, 1, 0, 0, 0]])  # one word for each of the two rows, whichever it is
+    found = [str(word) in vocabulary for word in impl.decode(tied, vocabulary)]
+    return impl.decode(rows, vocabulary), impl.decode(rows, other), impl.decode(rows[:1], vocabulary), found
 
 
 @check("scores are decoded too: the largest entry of a row names the word", parts="word")
 def largest_entry_wins(impl, rng):
     vocabulary = [str(word) for word in rng.permutation(WORDS)[:5]]
     # The largest entry of each row, in a column of its own; the others are one to four steps below it.
-    highest = np.array([[-2.0], [1.0], [-4e9], [2.0], [0.0]])  # below 2, there is a 1
-    step = np.array([[0.25], [0.25], [1e9], [0.25], [0.25]])
+    highest = np.array([[-2.0], [1.0], [-4e30], [2.0], [0.0]])  # below 2, there is a 1
+    step = np.array([[0.25], [0.25], [1e30], [0.25], [0.25]])
     places = [*rng.permutation([1, 2, 3, 4]), 0]
     steps = [np.insert(1 + rng.permutation(4), place, 0) for place in places]
     scores = highest - step * np.array(steps)

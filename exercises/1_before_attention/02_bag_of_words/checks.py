@@ -30,7 +30,7 @@ def whole_counts(rng, documents, words):
 def each_word_is_counted(impl, rng):
     vocabulary = [str(word) for word in rng.permutation(WORDS)[:5]]
     a, b, c, d, e = vocabulary
-    others = [f"{a} {b} {a} {d}", f"{d}", f"{c} {b}\n{d} {b} {b}", f"{e} {a}", f"{b}"]
+    others = [f"{a} {b}\t{a} {d}", f"{d}", f"{c} {b}\n{d} {b} {b}", f"{e} {a}", f"{b}"]
     return (
         impl.unigram_counts(TEXTS, ENTRIES),
         impl.unigram_counts(others, vocabulary),

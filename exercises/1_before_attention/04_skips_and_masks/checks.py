@@ -151,4 +151,4 @@ def sums_active_rows(impl, rng):
 def rows_of_the_table(impl, rng):
     small = [impl.table_rows(13, order) for order in (1, 2, 3, 8, 9)]
     large = [impl.table_rows(37000, order) for order in (2, 4, 9)]
-    return small, large, impl.table_rows(int(rng.randint(20_000, 90_000)), 5)
+    return small, large, impl.table_rows(int(rng.randint(20_000, 90_000)), 8)

@@ -42,7 +42,7 @@ def match(query: np.ndarray, keys: np.ndarray) -> np.ndarray:
 def ranked(matches: np.ndarray) -> np.ndarray:
     """The order in which to show the values: numbers of the keys, best match first.
 
-    matches: (key,).  Returns whole numbers (key,). Equal matches stay in the order of the keys.
+    matches: (key,).  Returns integers (key,), to index the values with. Equal matches stay in the order of the keys.
     """
     raise NotImplementedError
 

@@ -10,7 +10,7 @@ WORDS = ["show", "me", "my", "files", "photos", "please", "directories", "batter
     parts="vocabulary (word); rows: word column; decoded (word)",
 )
 def there_and_back(impl, rng):
-    words = [str(word) for word in rng.permutation(["show", "me", "a", "gpt2", "café", "counterrevolutionaries"])]
+    words = [str(word) for word in rng.permutation(["show", "me", "a", "2", "café", "counterrevolutionaries"])]
     text = [words[place] for place in (2, 0, 3, 2, 5, 1, 4, 0)]
     vocabulary = impl.vocabulary([" ".join(text[:5]), "", " ".join(text[5:])])
     rows = impl.one_hot(text[::-1], vocabulary)

@@ -23,8 +23,8 @@ def shuffled_texts(impl, rng):
 )
 def short_texts(impl, rng):
     a, b, c = (str(word) for word in rng.permutation(WORDS)[:3])
-    texts = [b, "", f"{a} {b}", f"{c} {c}"]
-    return impl.bigram_counts(texts, [c, a, b]), impl.bigram_counts([f"{b} {a} {c}", *texts[1:]], [c, a, b])
+    texts = [b, "", f"{a}\t{b}", f"{c} {c}"]
+    return impl.bigram_counts(texts, [c, a, b]), impl.bigram_counts([f"{b}\r\n{a} {c}", *texts[1:]], [c, a, b])
 
 
 @check(

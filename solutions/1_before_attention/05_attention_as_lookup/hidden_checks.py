@@ -27,14 +27,18 @@ def soft_meets_hard(impl, rng):
     values = rng.normal(size=(5, 3))
     asked = [keys[number].copy() for number in rng.permutation(5)[:3]]
     hard = [impl.hard_lookup(query, keys, values) for query in asked]
-    hard.append(impl.hard_lookup(asked[0], keys.astype(int), values))
+    hard += [impl.hard_lookup(query, keys.astype(int), values) for query in (asked[0], asked[1].astype(int))]
     return hard, [impl.soft_lookup(query, keys, values)[1] for query in asked]
 
 
-@check("many pictures with equal or nearly equal matches are ranked in their order", parts="ranking: rank")
+@check(
+    "many pictures with equal or nearly equal matches are ranked in their order, and can be shown in it",
+    parts="equal matches: rank; close matches: rank; shown: rank",
+)
 def many_equal_matches(impl, rng):
     equal, close = rng.randint(0, 30, size=(2, 290)) / 29
-    return impl.ranked(equal), impl.ranked(0.5 + close / 1000)
+    order = np.asarray(impl.ranked(0.5 + close / 1000))
+    return impl.ranked(equal), order, np.arange(1000, 1290)[order]
 
 
 @check(
@@ -148,11 +152,11 @@ def soft_among_many(impl, rng):
     query = keys[rng.randint(200, 270)].copy()
     values, wide = rng.normal(size=(270, 2)), rng.normal(size=(270, 270))
     equal = np.vstack([keys[2:], keys[[5, 5]]])
-    weak = np.eye(400)[rng.permutation(400)[[0, 1, 1]]]  # each has one of the 400 words
+    weak = np.eye(400, dtype=int)[rng.permutation(400)[[0, 1, 1]]]  # each has one of the 400 words
     return (
         impl.soft_lookup(query, keys, values),
         impl.soft_lookup(query, keys, wide),
-        impl.soft_lookup(np.ones(80), equal, values),
+        impl.soft_lookup(np.ones(80, dtype=int), equal, values),
         impl.soft_lookup(np.ones(400), weak, values[:3]),
         impl.soft_lookup(np.zeros(80), keys, values),
     )

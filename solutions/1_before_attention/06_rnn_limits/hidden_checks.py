@@ -11,9 +11,10 @@ def another_rnn(rng, time, d_in, d_h, scale):
 
 
 @check(
-    "states and norms of a wider RNN",
+    "states and norms of a wider RNN, and of one with a single array of whole numbers",
     parts="wide state: unit; wide states: time unit; last wide state: unit; state: unit; states: time unit; "
-    "last state: unit; norms: time",
+    "last state: unit; norms: time; one whole array (run (state: unit; states: time unit; last state: unit; "
+    "norms: time))",
 )
 def a_wider_rnn(impl, rng):
     wide, rnn = another_rnn(rng, 2, 4, 260, 0.05), another_rnn(rng, 5, 4, 9, 0.5)
@@ -22,7 +23,19 @@ def a_wider_rnn(impl, rng):
         *wide_state,
         impl.rnn_cell(rnn[0][3], *rnn[1:]),
         *(function(*rnn) for function in (impl.hidden_states, impl.encode, impl.gradient_norms)),
+        one_whole_array(impl, rng),
     )
+
+
+def one_whole_array(impl, rng):
+    """What all functions return where one of the five arrays holds whole numbers and the others fractions."""
+    rnn = list(another_rnn(rng, 4, 3, 3, 0.6))
+    runs = []
+    for place, array in enumerate(rnn):
+        mixed = [*rnn[:place], np.sign(array).astype(int), *rnn[place + 1 :]]
+        functions = impl.hidden_states, impl.encode, impl.gradient_norms
+        runs.append((impl.rnn_cell(mixed[0][1], *mixed[1:]), *(function(*mixed) for function in functions)))
+    return runs
 
 
 @check(

@@ -88,11 +88,21 @@ def equal_states(impl, rng):
     return {**found, **{f"{name}, changed": scores for name, scores in all_six(impl, s, h, *weights).items()}}
 
 
-@check("whole numbers on one side only: no fraction of the other side is lost")
+@check("whole numbers in s, in h or in the weights only: no fraction of the others is lost")
 def whole_numbers_on_one_side(impl, rng):
     whole, other, weights = rng.randint(1, 5, size=(3, 4)), rng.uniform(-1, 1, size=(5, 4)), matrices(rng, 4, 2, 3)
-    back = all_six(impl, other, whole, *weights).items()
-    return {**all_six(impl, whole, other, *weights), **{f"{name}, h whole": scores for name, scores in back}}
+    signs = [np.sign(matrix).astype(int) for matrix in weights]
+    signs[2] = np.array([1, 2])  # two saturated hidden units do not cancel
+    return {
+        f"{name}, {kind}": scores
+        for kind, arguments in {
+            "s whole": (whole, other, *weights),
+            "h whole": (other, whole, *weights),
+            "s and weights whole": (whole, other, *signs),
+            "h and matrices whole": (other, whole, *signs[:2], weights[2], signs[3]),
+        }.items()
+        for name, scores in all_six(impl, *arguments).items()
+    }
 
 
 @check("states of one number, one hidden unit, one position; strong hidden units, and low scores")

@@ -83,7 +83,7 @@ def equal_rows(impl, rng):
 def whole_and_negative(impl, rng):
     whole, parts = rng.randint(-2, 3, size=(3, 2)), rng.uniform(-1, 1, size=(3, 3))
     return {
-        "static": impl.static_embedding(rng.randint(-9, 9, size=(3, 2)), np.array([40000, 20000, 10001])),
+        "static": impl.static_embedding(rng.randint(-9, 9, size=(3, 2)), np.array([70000, 20000, 10001])),
         "one meaning": impl.static_embedding(whole[:1], np.array([7])),
         "mix of whole numbers": impl.mix(parts, whole),
         "mix by whole numbers": impl.mix(whole, parts[:2]),

@@ -61,7 +61,8 @@ def adds_masks_of_any_shape(impl, rng):
 @check(
     "one mask serves every head, every sentence, every query or every key",
     parts="every head: batch head query key; every sentence: batch query key; every query: batch query key; "
-    "every key: query key; other ranks (each head: batch head query key; all alike: batch head query key; more axes: a batch head query key)",
+    "every key: query key; other ranks (each head: batch head query key; all alike: batch head query key; "
+    "more axes: a batch head query key)",
 )
 def one_mask_for_every_head(impl, rng):
     scores = 2.0 * rng.normal(size=(2, 3, 7, 5)).swapaxes(-1, -2)

@@ -97,7 +97,7 @@ def worked_columns(impl, rng):
     follows="worked_columns",
 )
 def batch_norm_uses_everything(impl, rng):
-    x = 0.3 * rng.normal(size=(5, 7)) + 1
+    x = 0.3 * rng.normal(size=(5, 7)) + 0.3
     x[rng.randint(5)] = 0  # an item of zeros is an item all the same
     gamma = rng.normal(size=7) + 2
     gamma[rng.randint(7)] = 0
@@ -163,7 +163,7 @@ def module_forward(impl, rng):
 @check("the module takes any shape, in both modes, and keeps nothing for the next call", follows="module_forward")
 def module_called_again(impl, rng):
     module = inject(impl.LayerNorm(7, 0.1), rng)
-    shapes = {"a batch": (2, 5, 7), "another batch": (2, 5, 7), "one token": (1, 1, 7), "as many as features": (7, 7, 7)}
+    shapes = {"a batch": (2, 5, 7), "another batch": (2, 5, 7), "one token": (1, 1, 7), "as many of each": (7, 7, 7)}
     found = {name: module(torch.tensor(rng.normal(size=shape) + 1)) for name, shape in shapes.items()}
     module.eval()  # the formula is the same
     return found | {"in eval mode": module(torch.tensor(rng.normal(size=(5, 7)) + 1))}

@@ -186,9 +186,8 @@ def module_pre_norm(impl, rng):
 def module_called_again(impl, rng):
     W, x = torch.tensor(rng.normal(size=(7, 7))), torch.tensor(rng.normal(size=(7, 7)))
     x[rng.randint(7)] = 0
-    found = {}
-    for norm_first in (False, True):
-        module = inject(impl.AddNorm(7, norm_first), rng)
+    found, modules = {}, {norm_first: inject(impl.AddNorm(7, norm_first), rng) for norm_first in (False, True)}
+    for norm_first, module in modules.items():
         found[f"norm_first={norm_first}"] = {
             "as many words as features": module(x, lambda v: torch.tanh(v @ W)),
             "another sublayer": module(x, lambda v: torch.sin(v @ W)),

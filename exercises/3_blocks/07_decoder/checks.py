@@ -93,7 +93,8 @@ def module_in_any_shape(module, rng):
         other, turned = rng.normal(size=memory.shape), keep[::-1].copy()
         found["the same x, another source"] = module(tensor(x), tensor(other), torch.tensor(turned))
         module.eval()  # the formula is the same
-        found["a longer target, in eval mode"] = module(tensor(rng.normal(size=(2, 9, 6))), tensor(memory), torch.tensor(keep))
+        longer = tensor(rng.normal(size=(2, 9, 6)))
+        found["a longer target, in eval mode"] = module(longer, tensor(memory), torch.tensor(keep))
     return found
 
 

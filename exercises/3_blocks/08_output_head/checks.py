@@ -76,7 +76,7 @@ def probabilities_of_each_position(impl, rng):
 @check("probabilities of logits in the hundreds and far beyond", axes="position word")
 def large_logits(impl, rng):
     logits = rng.randint(-128, 128, size=(5, 7)) / 64 + np.array([[800.0], [0.0], [-800.0], [1e5], [-1e5]])
-    logits[1, 4] = -900.0
+    logits[1, 4], logits[2, 5] = -900.0, 9e4  # far from all the others
     return impl.probabilities(logits)
 
 
@@ -149,12 +149,15 @@ def one_sentence(impl, rng):
     certain = log_distributions(rng, 4, 7)
     certain[1] = -800.0
     certain[1, 0] = 0.0  # the probability is 1
+    hopeless = certain.copy()
+    hopeless[2, 6] = -800.0
     return {
         "the statement's sentence": impl.sentence_log_probability(worked, np.array([2, 1, 0, 4, 5])),
         "the statement's sentence with 'thanks'": impl.sentence_log_probability(worked, np.array([2, 1, 3, 4, 5])),
         "another sentence": impl.sentence_log_probability(some, ids),
         "other words": impl.sentence_log_probability(some, rng.randint(0, 7, size=4)),
         "a word that is certain": impl.sentence_log_probability(certain, ids),
+        "a hopeless word": impl.sentence_log_probability(hopeless, ids),
         "as many positions as words": impl.sentence_log_probability(
             log_distributions(rng, 5, 5), rng.randint(0, 5, size=5)
         ),

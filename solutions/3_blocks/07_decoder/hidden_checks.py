@@ -150,7 +150,7 @@ def unusual(rng):
     x, memory = rng.normal(size=(2, 5, 6)), rng.normal(size=(2, 6, 6))
     x[0, 1], x[0, 3], x[1, 1], x[:, 4] = 0, x[0, 0], 30 * x[1, 1], 1e6 * x[:, 4]
     memory[0, 1], memory[0, 3], memory[1, 2] = 0, memory[0, 0], 30 * memory[1, 2]
-    keep = np.array([[True, True, False, True, True, True], [False, True, True, False, False, True]])  # padding anywhere
+    keep = np.array([[1, 1, 0, 1, 1, 1], [0, 1, 1, 0, 0, 1]], bool)  # padding anywhere
     return x, np.where(keep[:, :, None], memory, 1e6 * memory), keep
 
 

@@ -557,8 +557,30 @@ def test_a_bug_of_ours_costs_no_points_and_stops_nobody(course: MiniCourse, monk
     done = JobRunner(order_for(course)).grade(jobs_of(SQUARED)[0])
     assert tries == ["double.py"] * 2
     assert done.result.faulty
-    assert done.result.score == done.result.max_score
+    assert done.result.score == done.result.max_score == course.load().find("double").max_score
     assert done.result.notes == ("the grader itself failed (KeyError: 'oops')",)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "earned"),
+    [("triple.py", TRIPLE, 7.0), ("triple.ipynb", "{", 0.0), ("triple.py", "triple = (", 0.0)],
+    ids=["fault", "corrupt", "syntax"],
+)
+def test_the_maximum_is_the_same_whatever_happens_and_a_fault_gives_all_of_it(
+    course: MiniCourse, tmp_path: Path, grade: Callable[..., Summary], name: str, content: str, earned: float
+) -> None:
+    yaml = course.path / "exercises/1_basics/02_triple/exercise.yaml"
+    text = yaml.read_text("utf-8").replace("inputs_unchanged: 0", "inputs_unchanged: 2")
+    yaml.write_text(f"{text}\nforbids: {{names: [numpy.tile], points: 1}}\n", "utf-8")
+    if earned:
+        course.write("solutions/1_basics/02_triple/solution.py", BROKEN)
+        hand_in_many(tmp_path, "s", 2, "double", RIGHT)  # the batch goes on
+    (tmp_path / "class" / "ada").mkdir(parents=True)
+    (tmp_path / "class" / "ada" / name).write_text(content, "utf-8")
+    grade(exercises=("triple", "double"))
+    items = json.loads((tmp_path / "out/results/ada.json").read_text("utf-8"))["items"]
+    (found,) = (item for item in items if item["item"] == "triple")
+    assert (found["score"], found["maximum"], found["result"]["max_score"]) == (earned, 7.0, 7.0)
 
 
 # A broken grader

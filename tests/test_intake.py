@@ -45,6 +45,10 @@ MESS: dict[str, str | bytes] = {
     "jo/double.py": f"# gr\xf6\xdfer\n{RIGHT}".encode("cp1252"),
     "kim/essay.docx": b"PK..",
     "lea/x.py": "def dbl(x):\n    return 2 * x\n",
+    "nia/double.ipynb": notebook(RIGHT)[:-9],
+    "nia/triple.py": "",
+    "oz/double.ipynb": "<html>Log in</html>",
+    "oz/double_mine.py": RIGHT,
     "moe/all.zip": zipped({"double.py": RIGHT})[:60],
 }
 USED = {
@@ -62,6 +66,7 @@ USED = {
     "gus/tools.py": "double",
     "hal/double.py": "double",
     "jo/double.py": "double",
+    "oz/double_mine.py": "double",
 }
 UNUSED = {
     "ada/plot.png": "is not code, and no answer reads it",
@@ -71,6 +76,9 @@ UNUSED = {
     "hal/empty.py": "is empty",
     "kim/essay.docx": "is not code, and no answer reads it",
     "moe/all.zip": "is damaged; ask for it again",
+    "nia/double.ipynb": "is not a readable notebook; save it again from Jupyter",
+    "nia/triple.py": "is empty",
+    "oz/double.ipynb": "is not a readable notebook; save it again from Jupyter",
 }
 OFFERED = {
     "ida/a.py": "could answer double, and so could 'b.py'",
@@ -174,11 +182,12 @@ def test_a_realistic_mess_is_used_left_out_or_asked_about_wherever_it_is_shown(
     dry = grader(*common, "--dry-run").out
     assert "3 files are not graded but could be; decide with: grader match out FILE" in dry
     assert "  ida/a.py could answer double, and so could 'b.py'\n" in dry
-    assert "Left out: 6 files, and 4 files of the course, an operating system or a tool.\n" in dry
+    assert "Left out: 7 files, and 4 files of the course, an operating system or a tool.\n" in dry
     of_one_reason = "ada/plot.png, bob/report.pdf, gus/two.csv and 1 more: each is not code, and no answer reads it"
     assert f"  {of_one_reason}  fay" in dry.replace("\n    ", " ").replace("\n", "")
     assert "  fay/stub.py is the untouched stub of double\n" in dry
     assert "! moe: 'all.zip' is damaged; ask for it again\n" in dry
+    assert "! nia: 'triple.py' is empty\n" in dry
     assert max(map(len, dry.splitlines())) <= 80
 
     done = grader(*common, "--isolation", "L0", "--json")
@@ -186,7 +195,7 @@ def test_a_realistic_mess_is_used_left_out_or_asked_about_wherever_it_is_shown(
     assert_complete([file for one in done.json["files"] for file in one["files"]])
     scores = {(student, item): result.score for (student, item), result in results_of(tmp_path / "out").items()}
     assert scores == {
-        **{(student, "double"): 5 for student in ("ada", "bob", "cy", "di", "ed", "gus", "jo")},
+        **{(student, "double"): 5 for student in ("ada", "bob", "cy", "di", "ed", "gus", "jo", "oz")},
         **{(student, "triple"): 4 for student in ("ada", "bob", "cy", "di", "ed", "fay")},
         ("hal", "double"): 0,
     }

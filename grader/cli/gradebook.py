@@ -388,11 +388,12 @@ def export_command(
         notes.append(f"left out, not completely graded ({len(done.unfinished)}): {names_of(done.unfinished)}")
     if done.missing:
         words = "left blank" if missing == "blank" else "0 points"
-        notes.append(f"submitted nothing, {words} ({len(done.missing)}): {names_of(done.missing)}")
+        notes.append(f"submitted nothing that counts, {words} ({len(done.missing)}): {names_of(done.missing)}")
     if done.not_understood:
         who = names_of(done.not_understood)
         notes.append(
-            f"0 points though something was submitted, as it was not understood ({len(done.not_understood)}): {who}"
+            f"0 points though something was submitted, as it was not understood ({len(done.not_understood)}): {who}; "
+            f"to see why: grader report {common.shown_path(out)}"
         )
     for sentence in (*notes, *done.notes):  # it may name many students
         common.print_wrapped(common.style(sys.stderr).clean(sentence), "  ", "grader: ", err=True)

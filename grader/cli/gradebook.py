@@ -127,6 +127,7 @@ def override_command(
         if problem := _wrong_for(course, item, score, extend):
             raise UsageError(problem)
         student = book.student_meant(student).id
+        wanted = Override(student, item, reason, score, comment, excused=excuse, extension=extend)
         if withdraw:
             book.remove_student(student, reason)
         elif remove:
@@ -134,11 +135,10 @@ def override_command(
         else:
             if score is not None and not allow_above:
                 _refuse_above(course, book, student, item, score)
-            wanted = Override(student, item, reason, score, comment, excused=excuse, extension=extend)
             book.override(wanted)
         written = write_outputs(course, book, out)
     if not withdraw:
-        _report_override(written, student, item, score, bool(extend), as_json)
+        _report_override(written, wanted, as_json)
     elif as_json:
         common.print_json({"schema": 1, "student": student, "withdrawn": True, "left": written.overview.students})
     else:
@@ -170,18 +170,22 @@ def _list(found: list[Override], as_json: bool) -> None:
     else:
         paint = common.style()
         for one in found:
-            what = "excused" if one.excused else f"{one.score:g} points" if one.score is not None else "comment"
-            what = f"extension: {one.extension}" if one.extension and what == "comment" else what
-            comment = f": {paint.clean(readable(one.comment))}" if one.comment else ""
             removed = paint.dim(" (removed)") if one.removed else ""
             by = f"{one.at:%Y-%m-%d} {one.who}" if one.at else one.who
             who, why = paint.accent(paint.clean(one.student)), paint.dim(paint.clean(f"{one.reason} ({by})"))
-            common.print_wrapped(f"{who} {one.item} {paint.dot} {what}{comment}{removed} {why}", "  ", "")
+            what = paint.clean(readable(_decided(one)))
+            common.print_wrapped(f"{who} {one.item} {paint.dot} {what}{removed}; {why}", "  ", "")
 
 
-def _report_override(
-    written: OutputSummary, student: str, item: str, given: float | None, extends: bool, as_json: bool
-) -> None:
+def _decided(one: Override) -> str:
+    """What was decided, in a few words."""
+    parts = ["excused" if one.excused else f"{one.score:g} points" if one.score is not None else ""]
+    parts += [f"extended ({one.extension})" if one.extension else "", f"comment: {one.comment}" if one.comment else ""]
+    return ", ".join(filter(None, parts))
+
+
+def _report_override(written: OutputSummary, decided: Override, as_json: bool) -> None:
+    student, item = decided.student, decided.item
     row = next(row for row in written.rows() if row.student == student)
     items = written.rules.items
     counting = {one.name: (one.maximum, score) for one, score in zip(items, row.scores, strict=True)}
@@ -191,13 +195,14 @@ def _report_override(
         common.print_json({"schema": 1, **facts})
     else:
         paint = common.style()
-        points = f": {score or 'no points'}" if item in counting else ""
-        click.echo(f"{paint.clean(student)}, {item}{points}. Total: {row.total} of {row.maximum}.")
+        what = (score or "no points") if item in counting else _decided(decided)
+        total = "" if row.excused else f" Total: {row.total} of {row.maximum}."
+        click.echo(f"{paint.clean(student)}, {item}{f': {what}' if what else ''}.{total}")
         _print_changes(written.changes)
         click.echo(f"{paint.arrow} {written.out / row.page}")
-    if extends and written.rules.policy.late is None:
+    if decided.extension and written.rules.policy.late is None:
         common.note("lateness costs nothing here, so the extension changes no mark")
-    if given is not None and most is None:
+    if decided.score is not None and most is None:
         common.note(f"'{item}' is not part of the assignment, so the score changes no mark")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,7 +13,7 @@ from dataclasses import KW_ONLY, dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import msgspec
 
@@ -124,7 +125,7 @@ class Gradebook(Outcomes):
         self.insert("meta", {"name": name, "value": value}, update=True)
 
 
-def _mark_row(student: str, row: Mapping[str, Any]) -> MarkRow:
+def _mark_row(student: str, row: sqlite3.Row) -> MarkRow:
     return MarkRow(student, row["total"], row["maximum"], json.loads(row["detail"]))
 
 

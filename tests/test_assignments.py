@@ -288,7 +288,7 @@ def test_a_quiz_counts_if_most_have_taken_it_or_somebody_says_so(
     attempt = next(tmp_path.rglob("*sums*.json"))
     graded = grader("quiz", "grade", "sums", attempt, "--out", "out", *common)
     assert graded.code == 0, graded.err
-    assert "'sums' is not part of the assignment 'default', and changes no mark" in graded.err
+    assert "'sums' is not part of the assignment 'default', and changes no mark; to count it, name all" in graded.err
     assert grader("report", "out", *common).code == 0
     assert files_of(tmp_path / "out", "ada", "bob") == before
     assert grade_quiz(course.path, "sums", attempt, tmp_path / "alone").counts

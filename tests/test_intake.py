@@ -232,6 +232,16 @@ def test_a_realistic_mess_is_used_left_out_or_asked_about_wherever_it_is_shown(
     assert "could answer double, and so could 'b.py'" in html.unescape((tmp_path / "out/feedback/ida.html").read_text())
 
 
+def test_an_offer_names_the_student_where_the_folder_does_not(
+    course: MiniCourse, tmp_path: Path, hand_in: HandIn, grader: GraderCommand
+) -> None:
+    hand_in({"doejane_501_1_x.py": "def dbl(x):\n    return 2 * x\n", "poeeve_502_2_double.py": RIGHT})
+    (tmp_path / "roster.csv").write_text("student,name,id\ns1,Jane Doe,501\ns2,Eve Poe,502\n", encoding="utf-8")
+    common = ("batch", "class", "--roster", "roster.csv", "--out", "out", "--course", course.path)
+    for way in (("--dry-run",), ("--isolation", "L0")):
+        assert "\n  501/x.py (s1) defines nothing that an exercise asks for\n" in grader(*common, *way).out
+
+
 def test_a_second_run_changes_nothing(hand_in: HandIn, grade: Grade, book: Callable[[], Gradebook]) -> None:
     hand_in(MESS)
     first = grade()
@@ -386,11 +396,22 @@ def test_swapped_folders_are_set_right_by_two_aliases(
 
 
 def test_the_hand_in_of_a_group_counts_for_its_members_until_they_are_none(
-    tmp_path: Path, hand_in: HandIn, shared: Grade, book: Callable[[], Gradebook]
+    course: MiniCourse,
+    tmp_path: Path,
+    hand_in: HandIn,
+    shared: Grade,
+    book: Callable[[], Gradebook],
+    grader: GraderCommand,
 ) -> None:
     hand_in({"ann/double.py": RIGHT, "ben/triple.py": TRIPLE, "ann/notes.txt": "x", "cy/double.py": RIGHT})
+    shared()
+    text = (course.path / "assignments.yaml").read_text("utf-8").replace('"hw1": []', '"hw1": [["ann", "ben"]]')
+    course.write("assignments.yaml", text)
+    declared = grader("report", "out", "--course", course.path).err
+    assert "does not count for all of its members yet; share it: grader batch SUBMISSIONS --out out\n" in declared
     done = shared(("ann", "ben", "eve"))
-    assert (done.graded, done.works) == (2, 2)
+    assert grader("report", "out", "--course", course.path).err == ""
+    assert (done.graded, done.works) == (0, 2)
     both = {(who, item) for who in ("ann", "ben", "eve") for item in ("double", "triple")}
     assert results_of(tmp_path / "out").keys() == both | {("cy", "double")}
     with book() as opened:

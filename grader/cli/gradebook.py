@@ -38,12 +38,11 @@ def report_command(out: Path, anew: bool, assignment: str, course_folder: str | 
       grader report graded --json
     """
     from grader.batch.outputs import write_outputs
-    from grader.batch.rules import settle
     from grader.render.classroom import render_class
 
     course = common.open_course(course_folder)
     with common.open_book(out) as book:
-        _say(settle(course, book, assignment))
+        _settle(course, book, assignment)
         written = write_outputs(course, book, out, anew=anew)
     if as_json:
         files = {"written": written.written, "kept": written.kept, "removed": written.removed}
@@ -102,7 +101,7 @@ def override_command(
       grader override graded
     """
     from grader.batch.outputs import write_outputs
-    from grader.batch.rules import assignment_names, settle
+    from grader.batch.rules import assignment_names
 
     if student is None:
         with common.open_book(out) as book:
@@ -122,7 +121,7 @@ def override_command(
             raise UsageError(sentence)
     course = common.open_course(course_folder)
     with common.open_book(out) as book:
-        _say(settle(course, book))
+        _settle(course, book)
         item = _item_name(course, exercise, assignment_names(course, book)) if exercise else ""
         if problem := _wrong_for(course, item, score, extend):
             raise UsageError(problem)
@@ -233,8 +232,11 @@ def _wrong_for(course: Course, item: str, score: float | None, extend: str) -> s
     return Extension(extend).problem if extend else ""
 
 
-def _say(sentence: str) -> None:
-    if sentence:
+def _settle(course: Course, book: Gradebook, assignment: str = "", items: Sequence[str] = ()) -> None:
+    """Record which assignment the gradebook is about, and say what people may not expect of it."""
+    from grader.batch.rules import settle, waiting_groups
+
+    for sentence in filter(None, (settle(course, book, assignment, items), waiting_groups(course, book))):
         common.note(sentence)
 
 
@@ -295,7 +297,7 @@ def regrade_command(
       grader regrade graded --exercise softmax,masking
     """
     from grader.batch.outputs import preview_changes, write_outputs
-    from grader.batch.rules import keep_policy, named_items, rules_of, settle
+    from grader.batch.rules import keep_policy, named_items, rules_of
 
     if exercises and assignment:
         raise UsageError(f"the exercises of '{assignment}' stand in assignments.yaml; leave out one of the two options")
@@ -307,7 +309,7 @@ def regrade_command(
         else:
             if policy:
                 keep_policy(course, policy, out)
-            _say(settle(course, book, assignment, items))
+            _settle(course, book, assignment, items)
             changes = list(write_outputs(course, book, out).changes)
     if as_json:
         common.print_json({"schema": 1, "changes": [vars(change) for change in changes]})

@@ -110,7 +110,7 @@ def test_the_first_batch_proposes_what_most_have_answered_and_keeps_to_it(
     hand_in(three / "cy", triple=TRIPLE)
     run = grader("batch", three, "--out", "out", "--course", course.path, "--isolation", "L0")
     said = " ".join(run.out.split())
-    assert "this counts, which at least half of the 3 students who submitted have answered: double." in said
+    assert "these count, each answered by at least half of the 3 students who submitted: double." in said
     assert "Answered by fewer, and not counted: triple (1)." in said
     assert "grader regrade out --exercise" in said
     hand_in(three / "ada", triple=TRIPLE)

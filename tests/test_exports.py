@@ -19,7 +19,7 @@ from grader.batch.lms_export import ExportFormat, ExportRequest, ExportResult, e
 from grader.batch.outputs import write_outputs
 from grader.cli.run import run
 from grader.errors import UsageError
-from grader.gradebook import Delivery, Override, Work
+from grader.gradebook import Delivery, Override, QuestionScore, QuizResult, Work
 from grader.marks import MarkingRules, items_of
 from grader.results import FileRecord, FileStatus
 from tests.class_samples import SECRET, Class, result
@@ -150,6 +150,7 @@ def test_a_zero_that_means_not_understood_is_named(room: Class, capsys: pytest.C
     room.book.receive([Delivery("bob", "of bob", files=(offered,), folder="bob")])
     room.book.override(Override("set", "double", "by hand", score=0))
     room.problem("shut", "the archive is encrypted")
+    room.book.save_quiz([QuizResult("shut", "sums", "d", (QuestionScore("two", 1.0, "right"),), key="k")])
     named = ["any", "odd", "shut", "two"]
     done, _ = write(room, ExportFormat.MOODLE, item="double")
     assert [one.id for one in done.not_understood] == named

@@ -235,11 +235,14 @@ def test_a_realistic_mess_is_used_left_out_or_asked_about_wherever_it_is_shown(
 def test_an_offer_names_the_student_where_the_folder_does_not(
     course: MiniCourse, tmp_path: Path, hand_in: HandIn, grader: GraderCommand
 ) -> None:
-    hand_in({"doejane_501_1_x.py": "def dbl(x):\n    return 2 * x\n", "poeeve_502_2_double.py": RIGHT})
+    files = {"doejane_501_1_x.py": "def dbl(x):\n    return 2 * x\n", "poeeve_502_2_double.py": RIGHT}
+    hand_in({**files, "poeeve_502_3_notes.txt": "x"})
     (tmp_path / "roster.csv").write_text("student,name,id\ns1,Jane Doe,501\ns2,Eve Poe,502\n", encoding="utf-8")
     common = ("batch", "class", "--roster", "roster.csv", "--out", "out", "--course", course.path)
     for way in (("--dry-run",), ("--isolation", "L0")):
-        assert "\n  501/x.py (s1) defines nothing that an exercise asks for\n" in grader(*common, *way).out
+        said = grader(*common, *way).out
+        assert "\n  501/x.py (s1) defines nothing that an exercise asks for\n" in said
+        assert "\n  502/notes.txt (s2) is not code, and no answer reads it\n" in said
 
 
 def test_a_second_run_changes_nothing(hand_in: HandIn, grade: Grade, book: Callable[[], Gradebook]) -> None:

@@ -19,7 +19,7 @@ from grader.batch.student_records import collect
 from grader.course import Course
 from grader.errors import UsageError, reason_of
 from grader.files import make_folder, write_if_changed
-from grader.gradebook import AttemptState, Gradebook, Student, StudentHistory
+from grader.gradebook import AttemptState, Gradebook, ItemKind, Student, StudentHistory
 from grader.marks import GradedItem, ItemMark, Mark, marks
 from grader.render import lms
 from grader.render.feedback import feedback_page, points
@@ -145,7 +145,8 @@ class MarksToExport:
 def _is_not_understood(record: StudentHistory, mark: ItemMark) -> bool:
     if mark.overridden or mark.excused or mark.score:
         return False
-    nothing = mark.state is None and (record.is_offered(mark.item) or bool(record.problems and not record.attempts))
+    has_answers = any(one.kind is ItemKind.EXERCISE for one in record.attempts)
+    nothing = mark.state is None and (record.is_offered(mark.item) or bool(record.problems and not has_answers))
     return nothing or mark.state is AttemptState.UNREADABLE
 
 

@@ -21,7 +21,6 @@ from grader.text import counted
 if TYPE_CHECKING:
     from grader.batch.run import Progress, Summary
     from grader.course import Course
-    from grader.render.files import FileLine
 
 
 @click.command(name="batch")
@@ -166,16 +165,10 @@ def _report_assignment(summary: Summary, out: Path) -> None:
         common.print_wrapped(f"Assignment '{summary.assignment}': {what}.")
         return
     half = f"at least half of the {counted(proposal.students, 'student')} who submitted"
-    common.print_wrapped(f"From now on, this counts, which {half} have answered: {what}.")
+    common.print_wrapped(f"From now on these count, each answered by {half}: {what}.")
     if rest := ", ".join(f"{name} ({count})" for name, count in proposal.others):
         common.print_wrapped(f"Answered by fewer, and not counted: {rest}.")
     common.print_wrapped(f"To count something else: grader regrade {common.shown_path(out)} --exercise A,B,…")
-
-
-def _offered(line: FileLine, student: str, paint: Style) -> str:
-    name = paint.accent(paint.clean(quote(line.name)))
-    whose = "" if line.name.startswith(f"{student}/") else f" ({paint.clean(student)})"
-    return f"{name}{whose} {paint.clean(line.words)}"
 
 
 def _print_files(records: Mapping[FileRecord, str], out: Path | None) -> None:
@@ -187,13 +180,18 @@ def _print_files(records: Mapping[FileRecord, str], out: Path | None) -> None:
 
     paint, lines = common.style(), list(file_lines(records))
     students = {record.name: student for record, student in records.items()}
+    whose = {name: "" if name.startswith(f"{one}/") else f" ({one})" for name, one in students.items()}
     offered = [line for line in lines if line.status is FileStatus.OFFERED]
-    left_out = [line for line in lines if line.status is FileStatus.LEFT_OUT]
+    left_out = [
+        replace(line, name=line.name + whose[line.name]) for line in lines if line.status is FileStatus.LEFT_OUT
+    ]
     if offered:
         which = "file is" if len(offered) == 1 else "files are"
         command = f"grader match {quote(str(out)) if out else 'OUT'} FILE EXERCISE"
         common.print_wrapped(paint.warn(f"{len(offered)} {which} not graded but could be; decide with: {command}"))
-        common.print_some([_offered(line, students[line.name], paint) for line in offered], "    ")
+        names = (f"{paint.accent(paint.clean(quote(one.name)))}{paint.clean(whose[one.name])}" for one in offered)
+        texts = [f"{name} {paint.clean(one.words)}" for name, one in zip(names, offered, strict=True)]
+        common.print_some(texts, "    ")
     if left_out or of_systems(lines):
         parts = [counted(len(left_out), "file")] if left_out else []
         parts += [of_systems(lines)] if of_systems(lines) else []

@@ -54,6 +54,7 @@ def main() -> int:
             shutil.copytree(folder / "empty", folder / "killed")
             running = batch(folder, "killed")
             time.sleep(seconds * (chance.uniform(0.05, 0.4) if number % 2 else chance.uniform(0.6, 1)))
+            in_time = running.poll() is None
             running.send_signal(signal.SIGKILL)
             running.wait()
             saved, broken = facts(folder / "killed", "outcomes"), half_written(folder / "killed")
@@ -63,7 +64,8 @@ def main() -> int:
             other += [] if files(folder / "killed") == files(folder / "quiet") else ["files"]
             wrong += bool(lost or broken or other)
             found = f"{lost} lost, half-written: {broken or 'nothing'}, different in the end: {other or 'nothing'}"
-            print(f"kill {number + 1:2} of {kills}: {saved.total()} results were saved; {found}", flush=True)
+            when = "" if in_time else " (it had just ended)"
+            print(f"kill {number + 1:2} of {kills}: {saved.total()} results were saved{when}; {found}", flush=True)
             shutil.rmtree(folder / "killed")
     return int(wrong > 0)
 
@@ -90,9 +92,9 @@ def facts(out: Path, table: str) -> Counter[tuple[object, ...]]:
 
 
 def half_written(out: Path) -> list[str]:
-    """The files of students that cannot be read, or end too early."""
+    """The files of students, and the report, that cannot be read or end too early."""
     found = []
-    for path in (*out.glob("results/*.json"), *out.glob("feedback/*.html")):
+    for path in (*out.glob("results/*.json"), *out.glob("feedback/*.html"), *out.glob("report.html")):
         text = path.read_text("utf-8")
         try:
             whole = text.rstrip().endswith("</html>") if path.suffix == ".html" else bool(json.loads(text))
@@ -102,8 +104,10 @@ def half_written(out: Path) -> list[str]:
     return found
 
 
-def files(out: Path) -> set[str]:
-    return {str(path.relative_to(out)) for path in out.rglob("*") if not path.name.startswith((".", GRADEBOOK))}
+def files(out: Path) -> dict[str, bytes]:
+    """All files by name, with the content of the table of grades; in others there are times."""
+    names = {str(path.relative_to(out)): path for path in out.rglob("*") if not path.name.startswith((".", GRADEBOOK))}
+    return {name: path.read_bytes() if path.suffix == ".csv" else b"" for name, path in names.items()}
 
 
 if __name__ == "__main__":

@@ -395,7 +395,8 @@ class Mark:
 
     def row(self) -> MarkRow:
         """For the gradebook."""
-        why = {"items": [item.sentence for item in self.items], "steps": list(self.steps)}
+        why: dict[str, Any] = {"items": [item.sentence for item in self.items], "steps": list(self.steps)}
+        why |= {"excused": True} if self.excused else {}
         return MarkRow(self.student, str(self.total), str(self.maximum), why)
 
 

@@ -609,7 +609,8 @@ def test_a_roster_gives_canvas_students_their_own_ids(lay: Lay) -> None:
         ("5", "poeeve", "5"),
         ("S-77", "Doe, Jane", "1234"),
     ]
-    assert [problem.sentence for problem in found.problems] == ["'poeeve' is not on the roster; it is graded as '5'"]
+    asked = "'poeeve' is not on the roster; it is graded as '5'; to decide: grader alias OUT 5 STUDENT"
+    assert [problem.sentence for problem in found.problems] == [asked]
     assert found.missing == ("S-88",)
 
 
@@ -699,7 +700,8 @@ def test_a_namesake_with_another_number_is_not_the_student_on_the_roster(lay: La
     files = {f"{name}_masking.py": MASKING for name in ("doejane_11_1", "doejane_12_2", "poeann_14_3", "leebo_15_4")}
     found = found_in(lay(files), roster="student,name,id\ns1,Jane Doe,11\ns2,Ann Poe,99\ns3,Bo Lee,\n")
     assert [(one.student, one.lms) for one in found.handed] == [("12", "12"), ("14", "14"), ("s1", "11"), ("s3", "15")]
-    assert "'doejane' is not on the roster; it is graded as '12'" in told(found).values()
+    asked = "'doejane' is not on the roster; it is graded as '12'; to decide: grader alias OUT 12 STUDENT"
+    assert asked in told(found).values()
     assert found.missing == ("s2",)
     found = found_in(lay(files), roster="student,name,id\ns2,Ann Poe,7001\n")
     assert {one.student for one in found.handed} == {"11", "12", "15", "s2"}

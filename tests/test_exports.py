@@ -19,7 +19,7 @@ from grader.batch.lms_export import ExportFormat, ExportRequest, ExportResult, e
 from grader.batch.outputs import write_outputs
 from grader.cli.run import run
 from grader.errors import UsageError
-from grader.gradebook import Delivery, Override, Work
+from grader.gradebook import Delivery, Override, QuestionScore, QuizResult, Work
 from grader.marks import MarkingRules, items_of
 from grader.results import FileRecord, FileStatus
 from tests.class_samples import SECRET, Class, result
@@ -150,9 +150,11 @@ def test_a_zero_that_means_not_understood_is_named(room: Class, capsys: pytest.C
     room.book.receive([Delivery("bob", "of bob", files=(offered,), folder="bob")])
     room.book.override(Override("set", "double", "by hand", score=0))
     room.problem("shut", "the archive is encrypted")
+    room.book.save_quiz([QuizResult("shut", "sums", "d", (QuestionScore("two", 1.0, "right"),), key="k")])
     named = ["any", "odd", "shut", "two"]
     done, _ = write(room, ExportFormat.MOODLE, item="double")
     assert [one.id for one in done.not_understood] == named
+    assert not {one.id for one in done.missing} & {*named}
     words = [
         "export",
         str(room.out),
@@ -167,7 +169,7 @@ def test_a_zero_that_means_not_understood_is_named(room: Class, capsys: pytest.C
     assert json.loads(capsys.readouterr().out)["not_understood"] == named
     assert run(words) == 0
     told = " ".join(capsys.readouterr().err.split())
-    assert "submitted, as it was not understood (4): any, odd, shut, two" in told
+    assert "submitted, as it was not understood (4): any, odd, shut, two; to see why: grader report" in told
 
 
 def test_names_in_a_table_for_canvas_are_defused_and_its_numbers_stay(room: Class) -> None:
@@ -279,6 +281,11 @@ def test_those_who_submitted_nothing_get_zero_or_stay_blank(room: Class, blank: 
     grades, _ = read_canvas(text)
     assert (grades["504"]["12"], grades["502"]["12"]) == (cell, "2.00")
     assert [one.id for one in done.missing] == ["504"]
+    room.student("600", "Shut Zip", lms="600")
+    room.problem("600", "the archive is encrypted")
+    done, text = write(room, ExportFormat.CANVAS, f"{CANVAS}Shut,600,,,Monday,,,,\n", column="12", blank=blank)
+    assert read_canvas(text)[0]["600"]["12"] == "0.00"  # it is named instead
+    assert ([one.id for one in done.missing], [one.id for one in done.not_understood]) == (["504"], ["600"])
     _, text = write(room, ExportFormat.MOODLE, WORKSHEET, blank=blank)
     assert read_worksheet(text)[504]["Grade"] == cell
     room.book.override(Override("504", "double", "talked about it", score=0))

@@ -45,6 +45,10 @@ MESS: dict[str, str | bytes] = {
     "jo/double.py": f"# gr\xf6\xdfer\n{RIGHT}".encode("cp1252"),
     "kim/essay.docx": b"PK..",
     "lea/x.py": "def dbl(x):\n    return 2 * x\n",
+    "nia/double.ipynb": notebook(RIGHT)[:-9],
+    "nia/triple.py": "",
+    "oz/double.ipynb": "<html>Log in</html>",
+    "oz/double_mine.py": RIGHT,
     "moe/all.zip": zipped({"double.py": RIGHT})[:60],
 }
 USED = {
@@ -62,6 +66,7 @@ USED = {
     "gus/tools.py": "double",
     "hal/double.py": "double",
     "jo/double.py": "double",
+    "oz/double_mine.py": "double",
 }
 UNUSED = {
     "ada/plot.png": "is not code, and no answer reads it",
@@ -71,6 +76,9 @@ UNUSED = {
     "hal/empty.py": "is empty",
     "kim/essay.docx": "is not code, and no answer reads it",
     "moe/all.zip": "is damaged; ask for it again",
+    "nia/double.ipynb": "is not a readable notebook; save it again from Jupyter",
+    "nia/triple.py": "is empty",
+    "oz/double.ipynb": "is not a readable notebook; save it again from Jupyter",
 }
 OFFERED = {
     "ida/a.py": "could answer double, and so could 'b.py'",
@@ -174,11 +182,12 @@ def test_a_realistic_mess_is_used_left_out_or_asked_about_wherever_it_is_shown(
     dry = grader(*common, "--dry-run").out
     assert "3 files are not graded but could be; decide with: grader match out FILE" in dry
     assert "  ida/a.py could answer double, and so could 'b.py'\n" in dry
-    assert "Left out: 6 files, and 4 files of the course, an operating system or a tool.\n" in dry
+    assert "Left out: 7 files, and 4 files of the course, an operating system or a tool.\n" in dry
     of_one_reason = "ada/plot.png, bob/report.pdf, gus/two.csv and 1 more: each is not code, and no answer reads it"
     assert f"  {of_one_reason}  fay" in dry.replace("\n    ", " ").replace("\n", "")
     assert "  fay/stub.py is the untouched stub of double\n" in dry
     assert "! moe: 'all.zip' is damaged; ask for it again\n" in dry
+    assert "! nia: 'triple.py' is empty\n" in dry
     assert max(map(len, dry.splitlines())) <= 80
 
     done = grader(*common, "--isolation", "L0", "--json")
@@ -186,7 +195,7 @@ def test_a_realistic_mess_is_used_left_out_or_asked_about_wherever_it_is_shown(
     assert_complete([file for one in done.json["files"] for file in one["files"]])
     scores = {(student, item): result.score for (student, item), result in results_of(tmp_path / "out").items()}
     assert scores == {
-        **{(student, "double"): 5 for student in ("ada", "bob", "cy", "di", "ed", "gus", "jo")},
+        **{(student, "double"): 5 for student in ("ada", "bob", "cy", "di", "ed", "gus", "jo", "oz")},
         **{(student, "triple"): 4 for student in ("ada", "bob", "cy", "di", "ed", "fay")},
         ("hal", "double"): 0,
     }
@@ -221,6 +230,19 @@ def test_a_realistic_mess_is_used_left_out_or_asked_about_wherever_it_is_shown(
         }
         assert not [name for name in theirs if name in plain]
     assert "could answer double, and so could 'b.py'" in html.unescape((tmp_path / "out/feedback/ida.html").read_text())
+
+
+def test_an_offer_names_the_student_where_the_folder_does_not(
+    course: MiniCourse, tmp_path: Path, hand_in: HandIn, grader: GraderCommand
+) -> None:
+    files = {"doejane_501_1_x.py": "def dbl(x):\n    return 2 * x\n", "poeeve_502_2_double.py": RIGHT}
+    hand_in({**files, "poeeve_502_3_notes.txt": "x"})
+    (tmp_path / "roster.csv").write_text("student,name,id\ns1,Jane Doe,501\ns2,Eve Poe,502\n", encoding="utf-8")
+    common = ("batch", "class", "--roster", "roster.csv", "--out", "out", "--course", course.path)
+    for way in (("--dry-run",), ("--isolation", "L0")):
+        said = grader(*common, *way).out
+        assert "\n  501/x.py (s1) defines nothing that an exercise asks for\n" in said
+        assert "\n  502/notes.txt (s2) is not code, and no answer reads it\n" in said
 
 
 def test_a_second_run_changes_nothing(hand_in: HandIn, grade: Grade, book: Callable[[], Gradebook]) -> None:
@@ -377,11 +399,22 @@ def test_swapped_folders_are_set_right_by_two_aliases(
 
 
 def test_the_hand_in_of_a_group_counts_for_its_members_until_they_are_none(
-    tmp_path: Path, hand_in: HandIn, shared: Grade, book: Callable[[], Gradebook]
+    course: MiniCourse,
+    tmp_path: Path,
+    hand_in: HandIn,
+    shared: Grade,
+    book: Callable[[], Gradebook],
+    grader: GraderCommand,
 ) -> None:
     hand_in({"ann/double.py": RIGHT, "ben/triple.py": TRIPLE, "ann/notes.txt": "x", "cy/double.py": RIGHT})
+    shared()
+    text = (course.path / "assignments.yaml").read_text("utf-8").replace('"hw1": []', '"hw1": [["ann", "ben"]]')
+    course.write("assignments.yaml", text)
+    declared = grader("report", "out", "--course", course.path).err
+    assert "does not count for all of its members yet; share it: grader batch SUBMISSIONS --out out\n" in declared
     done = shared(("ann", "ben", "eve"))
-    assert (done.graded, done.works) == (2, 2)
+    assert grader("report", "out", "--course", course.path).err == ""
+    assert (done.graded, done.works) == (0, 2)
     both = {(who, item) for who in ("ann", "ben", "eve") for item in ("double", "triple")}
     assert results_of(tmp_path / "out").keys() == both | {("cy", "double")}
     with book() as opened:

@@ -11,7 +11,7 @@ from shlex import quote
 from grader.batch.engine import Job
 from grader.course import Course
 from grader.gradebook import Decision, Delivery, Gradebook, HandIn, KnownStudents, Student, Work
-from grader.results import FileStatus
+from grader.results import FileRecord, FileStatus
 from grader.submission.answers import Account, AnswerFile, StubNames, account, content_digest
 from grader.submission.discover import DiscoveredAttempt, DiscoveredClass, Layout, LayoutProblem, SubmissionFiles
 from grader.submission.names import code_name, identity, printable, shown
@@ -51,10 +51,13 @@ class Intake:
         for at, handed in enumerate(self._handed):
             files, found = self._read(handed.folder, handed.parts)
             works = tuple(Work(slug, _job(slug, answer).digest) for slug, answer in found.answers.items())
-            odd = dict(_single_offers(found))
+            odd = dict(_single_offers(found)) | {
+                one.exercise: one.sentence for one in found.records if _is_damaged(one)
+            }
             problem = "" if works or odd else "; ".join(files.problems) or _NOTHING
             if handed.student in handed.counts_for[:1]:  # of those who share it, only once
-                told = [*files.problems, *([problem] if problem == _NOTHING else [])]
+                damaged = [one.sentence for one in found.records if _is_damaged(one)]
+                told = [*files.problems, *damaged, *([problem] if problem == _NOTHING else [])]
                 self.problems += [f"{handed.label}: {sentence}" for sentence in told]
             for work in works:
                 self.works.setdefault(work, []).append(at)
@@ -110,6 +113,11 @@ def _job(slug: str, answer: AnswerFile) -> Job:
     shows = (("", answer.note.encode()),) if answer.note else ()  # the result shows the note
     digest = digest_of([(name, answer.source), *answer.companions, *shows])
     return Job(slug, digest, name, answer.source, answer.companions, answer.note)
+
+
+def _is_damaged(file: FileRecord) -> bool:
+    """Whether it is named after an exercise that nothing answers, and cannot be read."""
+    return file.status is FileStatus.UNREADABLE and bool(file.exercise)
 
 
 def _single_offers(found: Account) -> Iterator[tuple[str, str]]:

@@ -19,7 +19,7 @@ from grader.batch.student_records import collect
 from grader.course import Course
 from grader.errors import UsageError, reason_of
 from grader.files import make_folder, write_if_changed
-from grader.gradebook import AttemptState, Gradebook, Student, StudentHistory
+from grader.gradebook import AttemptState, Gradebook, ItemKind, Student, StudentHistory
 from grader.marks import GradedItem, ItemMark, Mark, marks
 from grader.render import lms
 from grader.render.feedback import feedback_page, points
@@ -109,6 +109,7 @@ class MarksToExport:
             raise UsageError(f"'{request.item}' {what}{did_you_mean(request.item, known)}")
         self.item = known.get(request.item)
         self.done = ExportResult()
+        self._not_understood: dict[str, frozenset[str]] = {}  # student → items
 
     def __iter__(self) -> Iterator[tuple[StudentHistory, Mark]]:
         wanted = [self.book.student_meant(self.request.student).id] if self.request.student else None
@@ -116,35 +117,37 @@ class MarksToExport:
             (mark,) = marks(self.rules, [record])
             (of_item,) = marks(replace(self.rules, items=(self.item,)), [record]) if self.item else (mark,)
             if of_item.complete:
-                self.done.missing += [record.student] if _is_missing(of_item) else []
-                if any(_is_not_understood(record, one) for one in of_item.items):
-                    self.done.not_understood.append(record.student)
+                lost = frozenset(one.item for one in of_item.items if _is_not_understood(record, one))
+                self._not_understood[record.student.id] = lost
+                self.done.missing += [record.student] if self._is_missing(of_item) else []
+                self.done.not_understood += [record.student] if lost else []
                 yield record, mark
             else:
                 self.done.unfinished.append(record.student)
 
+    def grade(self, mark: Mark, item: GradedItem | None) -> Grade:
+        """Of one item, or the total. Empty if that is asked for and nothing was submitted."""
+        blank = self.request.blank
+        if item is None:
+            words = [f"{points(mark.total)} of {points(mark.maximum)}", *(one.sentence for one in mark.items)]
+            return Grade(mark.total, mark.maximum, mark.excused, "; ".join(words), blank and self._is_missing(mark))
+        one = next(one for one in mark.items if one.item == item.name)
+        words = [text for text in (one.sentence, one.comment) if text]
+        empty = blank and self._is_missing(replace(mark, items=(one,)))
+        return Grade(one.score, one.maximum, one.excused, "; ".join(words), empty)
 
-def _is_missing(mark: Mark) -> bool:
-    """Was nothing submitted, and nothing decided?"""
-    return not any(one.state or one.overridden or one.excused for one in mark.items)
+    def _is_missing(self, mark: Mark) -> bool:
+        """Was nothing submitted, and nothing decided?"""
+        lost = self._not_understood[mark.student]
+        return not any(one.state or one.overridden or one.excused or one.item in lost for one in mark.items)
 
 
 def _is_not_understood(record: StudentHistory, mark: ItemMark) -> bool:
     if mark.overridden or mark.excused or mark.score:
         return False
-    nothing = mark.state is None and (record.is_offered(mark.item) or bool(record.problems and not record.attempts))
+    has_answers = any(one.kind is ItemKind.EXERCISE for one in record.attempts)
+    nothing = mark.state is None and (record.is_offered(mark.item) or bool(record.problems and not has_answers))
     return nothing or mark.state is AttemptState.UNREADABLE
-
-
-def _grade(mark: Mark, item: GradedItem | None, blank: bool = False) -> Grade:
-    """Of one item, or the total. `blank`: empty if nothing was submitted."""
-    if item is None:
-        words = [f"{points(mark.total)} of {points(mark.maximum)}", *(one.sentence for one in mark.items)]
-        return Grade(mark.total, mark.maximum, mark.excused, "; ".join(words), blank and _is_missing(mark))
-    one = next(one for one in mark.items if one.item == item.name)
-    words = [text for text in (one.sentence, one.comment) if text]
-    empty = blank and _is_missing(replace(mark, items=(one,)))
-    return Grade(one.score, one.maximum, one.excused, "; ".join(words), empty)
 
 
 def _write_table(found: MarksToExport) -> None:
@@ -178,7 +181,7 @@ def _fill_canvas(found: MarksToExport, table: CsvTable, template: Path) -> None:
     scaled: dict[str, tuple[Decimal, Decimal]] = {}
     for mark, row in _matched(found, lms.rows_by_id(table, "id"), template):
         for column, item in columns:
-            grade = _grade(mark, item, found.request.blank)
+            grade = found.grade(mark, item)
             lms.fill_canvas(table, row, column, grade)
             if column.most is not None and column.most != grade.maximum:
                 scaled[column.title] = (grade.maximum, column.most)
@@ -216,7 +219,7 @@ def _fill_moodle(found: MarksToExport, table: CsvTable, template: Path) -> None:
     lms.require_worksheet(table)
     cut = 0
     for mark, row in _matched(found, lms.rows_by_id(table, "identifier"), template):
-        grade = _grade(mark, found.item, found.request.blank)
+        grade = found.grade(mark, found.item)
         cut += not lms.fill_moodle(table, row, grade, found.request.comments)
     if cut:
         found.done.notes.append(f"{counted(cut, 'grade')} above Moodle's maximum became the maximum")
@@ -231,7 +234,7 @@ def _new_worksheet(found: MarksToExport) -> CsvTable:
         number = student.fields.get("lms") or (student.id if student.id.isdecimal() else "")
         email = student.fields.get("email") or (student.id if "@" in student.id else "")
         if number or email:
-            grade = _grade(mark, found.item, found.request.blank)
+            grade = found.grade(mark, found.item)
             lms.add_to_worksheet(table, number, student.name, email, grade)
             found.done.students += 1
         else:
@@ -311,7 +314,7 @@ def _write_moodle_feedback(found: MarksToExport) -> None:
 
 
 def _write_canvas_comments(found: MarksToExport) -> None:
-    grades = {number: _grade(mark, found.item) for _, mark, number in _numbered(found)}
+    grades = {number: found.grade(mark, found.item) for _, mark, number in _numbered(found)}
     _require_students(found, "Canvas's number", "gradebook")
     body = json.dumps(lms.canvas_comments(grades), ensure_ascii=False, indent=1)
     write_if_changed(found.request.out, body.encode("utf-8", "backslashreplace"))

@@ -91,10 +91,10 @@ def write_outputs(course: Course, book: Gradebook, out: Path, anew: bool = False
 
 def preview_changes(book: Gradebook, rules: MarkingRules) -> list[MarkChange]:
     """The marks that `write_outputs` would change, if these were the rules. Nothing is written."""
-    before = {row.student: f"{row.total} of {row.maximum}" for row in book.marks()}
+    before = {row.student: row.words for row in book.marks()}
     found = []
     for mark in marks(rules, book.records()):
-        old, new = before.get(mark.student, ""), f"{mark.total} of {mark.maximum}"
+        old, new = before.get(mark.student, ""), mark.row().words
         if old and old != new:
             found.append(MarkChange(mark.student, old, new))
     return found

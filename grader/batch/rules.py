@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from shlex import quote
 
 import msgspec.structs
 
@@ -18,7 +19,7 @@ from grader.course.assignments import ASSIGNMENTS, DEFAULT, Assignment, Assignme
 from grader.course.policy import CourseNames, with_policy
 from grader.errors import UsageError
 from grader.files import write_if_changed
-from grader.gradebook import Attempt, ChosenAssignment, Gradebook
+from grader.gradebook import Attempt, ChosenAssignment, Gradebook, ItemKind
 from grader.marks import MarkingRules, items_of
 
 POLICY = "policy.yaml"  # beside the gradebook: used instead of the one in course.yaml
@@ -151,6 +152,20 @@ def groups_of(course: Course, folder: Path | None, chosen: str) -> tuple[tuple[s
     declared = read_assignments(course, folder)
     name = chosen or (next(iter(declared.every)) if len(declared.every) == 1 else DEFAULT)
     return declared.find(name).groups if name != DEFAULT else ()
+
+
+def waiting_groups(course: Course, book: Gradebook) -> str:
+    """A sentence if members of a group do not have each other's hand-ins yet, as only a batch shares them; else ""."""
+    groups = groups_of(course, book.path.parent, book.assignment.name)
+    for group in groups:
+        shared = [
+            {(one.item, one.label) for one in record.attempts if one.kind is ItemKind.EXERCISE}
+            for record in book.records(group)
+        ]
+        if any(one != shared[0] for one in shared):
+            share = f"grader batch SUBMISSIONS --out {quote(str(book.path.parent))}"
+            return f"what a group hands in does not count for all of its members yet; share it: {share}"
+    return ""
 
 
 def unknown_people(rules: MarkingRules, book: Gradebook) -> list[str]:

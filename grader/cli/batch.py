@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -122,8 +122,11 @@ def _plan(course: Course, submissions: Path, out: Path | None, options: dict[str
     click.echo(paint.bold(head))
     common.print_some([_planned(row, paint) for row in rows], "    ")
     common.print_problems(plan["problems"], plan["missing"])
-    files = (file for row in rows for file in row["files"])
-    records = (FileRecord(one["file"], FileStatus(one["status"]), one["exercise"], one["reason"]) for one in files)
+    files = ((file, row["student"]) for row in rows for file in row["files"])
+    records = {
+        FileRecord(one["file"], FileStatus(one["status"]), one["exercise"], one["reason"]): student
+        for one, student in files
+    }
     _print_files(records, out)
 
 
@@ -153,7 +156,7 @@ def _report(summary: Summary, out: Path) -> None:
     if summary.changed:
         click.echo(f"{counted(summary.changed, 'mark')} changed since the last run.")
     common.print_problems(summary.problems, summary.missing)
-    _print_files((record for one in summary.files for record in one.keyed()), out)
+    _print_files({record: one.student for one in summary.files for record in one.keyed()}, out)
     common.print_places(out)
 
 
@@ -164,25 +167,33 @@ def _report_assignment(summary: Summary, out: Path) -> None:
         common.print_wrapped(f"Assignment '{summary.assignment}': {what}.")
         return
     half = f"at least half of the {counted(proposal.students, 'student')} who submitted"
-    common.print_wrapped(f"From now on, this counts, which {half} have answered: {what}.")
+    common.print_wrapped(f"From now on these count, each answered by {half}: {what}.")
     if rest := ", ".join(f"{name} ({count})" for name, count in proposal.others):
         common.print_wrapped(f"Answered by fewer, and not counted: {rest}.")
     common.print_wrapped(f"To count something else: grader regrade {common.shown_path(out)} --exercise A,B,…")
 
 
-def _print_files(records: Iterable[FileRecord], out: Path | None) -> None:
-    """Print which files could be answers, and which are left out. What cannot be read is among the problems."""
+def _print_files(records: Mapping[FileRecord, str], out: Path | None) -> None:
+    """Print which files could be answers, and which are left out. What cannot be read is among the problems.
+
+    `records`: with the student, who may be called otherwise than the folder.
+    """
     from grader.render.files import by_reason, file_lines, of_systems
 
-    paint, lines = common.style(), list(file_lines(dict.fromkeys(records)))  # members of a group share theirs
+    paint, lines = common.style(), list(file_lines(records))
+    students = {record.name: student for record, student in records.items()}
+    whose = {name: "" if name.startswith(f"{one}/") else f" ({one})" for name, one in students.items()}
     offered = [line for line in lines if line.status is FileStatus.OFFERED]
-    left_out = [line for line in lines if line.status is FileStatus.LEFT_OUT]
+    left_out = [
+        replace(line, name=line.name + whose[line.name]) for line in lines if line.status is FileStatus.LEFT_OUT
+    ]
     if offered:
         which = "file is" if len(offered) == 1 else "files are"
         command = f"grader match {quote(str(out)) if out else 'OUT'} FILE EXERCISE"
         common.print_wrapped(paint.warn(f"{len(offered)} {which} not graded but could be; decide with: {command}"))
-        texts = (f"{paint.accent(paint.clean(quote(line.name)))} {paint.clean(line.words)}" for line in offered)
-        common.print_some(list(texts), "    ")
+        names = (f"{paint.accent(paint.clean(quote(one.name)))}{paint.clean(whose[one.name])}" for one in offered)
+        texts = [f"{name} {paint.clean(one.words)}" for name, one in zip(names, offered, strict=True)]
+        common.print_some(texts, "    ")
     if left_out or of_systems(lines):
         parts = [counted(len(left_out), "file")] if left_out else []
         parts += [of_systems(lines)] if of_systems(lines) else []

@@ -38,12 +38,11 @@ def report_command(out: Path, anew: bool, assignment: str, course_folder: str | 
       grader report graded --json
     """
     from grader.batch.outputs import write_outputs
-    from grader.batch.rules import settle
     from grader.render.classroom import render_class
 
     course = common.open_course(course_folder)
     with common.open_book(out) as book:
-        _say(settle(course, book, assignment))
+        _settle(course, book, assignment)
         written = write_outputs(course, book, out, anew=anew)
     if as_json:
         files = {"written": written.written, "kept": written.kept, "removed": written.removed}
@@ -102,7 +101,7 @@ def override_command(
       grader override graded
     """
     from grader.batch.outputs import write_outputs
-    from grader.batch.rules import assignment_names, settle
+    from grader.batch.rules import assignment_names
 
     if student is None:
         with common.open_book(out) as book:
@@ -122,11 +121,12 @@ def override_command(
             raise UsageError(sentence)
     course = common.open_course(course_folder)
     with common.open_book(out) as book:
-        _say(settle(course, book))
+        _settle(course, book)
         item = _item_name(course, exercise, assignment_names(course, book)) if exercise else ""
         if problem := _wrong_for(course, item, score, extend):
             raise UsageError(problem)
         student = book.student_meant(student).id
+        wanted = Override(student, item, reason, score, comment, excused=excuse, extension=extend)
         if withdraw:
             book.remove_student(student, reason)
         elif remove:
@@ -134,11 +134,10 @@ def override_command(
         else:
             if score is not None and not allow_above:
                 _refuse_above(course, book, student, item, score)
-            wanted = Override(student, item, reason, score, comment, excused=excuse, extension=extend)
             book.override(wanted)
         written = write_outputs(course, book, out)
     if not withdraw:
-        _report_override(written, student, item, score, bool(extend), as_json)
+        _report_override(written, wanted, as_json)
     elif as_json:
         common.print_json({"schema": 1, "student": student, "withdrawn": True, "left": written.overview.students})
     else:
@@ -170,18 +169,22 @@ def _list(found: list[Override], as_json: bool) -> None:
     else:
         paint = common.style()
         for one in found:
-            what = "excused" if one.excused else f"{one.score:g} points" if one.score is not None else "comment"
-            what = f"extension: {one.extension}" if one.extension and what == "comment" else what
-            comment = f": {paint.clean(readable(one.comment))}" if one.comment else ""
             removed = paint.dim(" (removed)") if one.removed else ""
             by = f"{one.at:%Y-%m-%d} {one.who}" if one.at else one.who
             who, why = paint.accent(paint.clean(one.student)), paint.dim(paint.clean(f"{one.reason} ({by})"))
-            common.print_wrapped(f"{who} {one.item} {paint.dot} {what}{comment}{removed} {why}", "  ", "")
+            what = paint.clean(readable(_decided(one)))
+            common.print_wrapped(f"{who} {one.item} {paint.dot} {what}{removed}; {why}", "  ", "")
 
 
-def _report_override(
-    written: OutputSummary, student: str, item: str, given: float | None, extends: bool, as_json: bool
-) -> None:
+def _decided(one: Override) -> str:
+    """What was decided, in a few words."""
+    parts = ["excused" if one.excused else f"{one.score:g} points" if one.score is not None else ""]
+    parts += [f"extended ({one.extension})" if one.extension else "", f"comment: {one.comment}" if one.comment else ""]
+    return ", ".join(filter(None, parts))
+
+
+def _report_override(written: OutputSummary, decided: Override, as_json: bool) -> None:
+    student, item = decided.student, decided.item
     row = next(row for row in written.rows() if row.student == student)
     items = written.rules.items
     counting = {one.name: (one.maximum, score) for one, score in zip(items, row.scores, strict=True)}
@@ -191,13 +194,14 @@ def _report_override(
         common.print_json({"schema": 1, **facts})
     else:
         paint = common.style()
-        points = f": {score or 'no points'}" if item in counting else ""
-        click.echo(f"{paint.clean(student)}, {item}{points}. Total: {row.total} of {row.maximum}.")
+        what = (score or "no points") if item in counting else _decided(decided)
+        total = "" if row.excused else f" Total: {row.total} of {row.maximum}."
+        click.echo(f"{paint.clean(student)}, {item}{f': {what}' if what else ''}.{total}")
         _print_changes(written.changes)
         click.echo(f"{paint.arrow} {written.out / row.page}")
-    if extends and written.rules.policy.late is None:
+    if decided.extension and written.rules.policy.late is None:
         common.note("lateness costs nothing here, so the extension changes no mark")
-    if given is not None and most is None:
+    if decided.score is not None and most is None:
         common.note(f"'{item}' is not part of the assignment, so the score changes no mark")
 
 
@@ -228,8 +232,11 @@ def _wrong_for(course: Course, item: str, score: float | None, extend: str) -> s
     return Extension(extend).problem if extend else ""
 
 
-def _say(sentence: str) -> None:
-    if sentence:
+def _settle(course: Course, book: Gradebook, assignment: str = "", items: Sequence[str] = ()) -> None:
+    """Record which assignment the gradebook is about, and say what people may not expect of it."""
+    from grader.batch.rules import settle, waiting_groups
+
+    for sentence in filter(None, (settle(course, book, assignment, items), waiting_groups(course, book))):
         common.note(sentence)
 
 
@@ -290,7 +297,7 @@ def regrade_command(
       grader regrade graded --exercise softmax,masking
     """
     from grader.batch.outputs import preview_changes, write_outputs
-    from grader.batch.rules import keep_policy, named_items, rules_of, settle
+    from grader.batch.rules import keep_policy, named_items, rules_of
 
     if exercises and assignment:
         raise UsageError(f"the exercises of '{assignment}' stand in assignments.yaml; leave out one of the two options")
@@ -302,7 +309,7 @@ def regrade_command(
         else:
             if policy:
                 keep_policy(course, policy, out)
-            _say(settle(course, book, assignment, items))
+            _settle(course, book, assignment, items)
             changes = list(write_outputs(course, book, out).changes)
     if as_json:
         common.print_json({"schema": 1, "changes": [vars(change) for change in changes]})
@@ -388,11 +395,12 @@ def export_command(
         notes.append(f"left out, not completely graded ({len(done.unfinished)}): {names_of(done.unfinished)}")
     if done.missing:
         words = "left blank" if missing == "blank" else "0 points"
-        notes.append(f"submitted nothing, {words} ({len(done.missing)}): {names_of(done.missing)}")
+        notes.append(f"submitted nothing that counts, {words} ({len(done.missing)}): {names_of(done.missing)}")
     if done.not_understood:
         who = names_of(done.not_understood)
         notes.append(
-            f"0 points though something was submitted, as it was not understood ({len(done.not_understood)}): {who}"
+            f"0 points though something was submitted, as it was not understood ({len(done.not_understood)}): {who}; "
+            f"to see why: grader report {common.shown_path(out)}"
         )
     for sentence in (*notes, *done.notes):  # it may name many students
         common.print_wrapped(common.style(sys.stderr).clean(sentence), "  ", "grader: ", err=True)

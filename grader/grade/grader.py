@@ -122,12 +122,7 @@ class Grader:
                 expected.learn(theirs)
             reports = slow.known | {report.check: report for report in own}
             checks = _judge(expected, Messages(exercise, submission), specs, reports)
-            if exercise.inputs_unchanged and not only:
-                passed = frozenset(check.id for check in checks if check.passed)
-                checks += inputs_unchanged(exercise, specs, reports, passed)
-            if exercise.forbids is not None and not only:
-                public = {spec.id: reports[spec.id] for spec in specs if not spec.hidden}
-                checks.append(own_work(exercise, public, {check.id: check.message for check in checks}))
+            checks += () if only else _by_the_engine(exercise, specs, reports, checks)
             checks.sort(key=lambda check: check.hidden)
             device = setting.device if exercise.needs_device else ""
             notes = (*submission.notes, *_ran_on(device, specs), *_waits(expected, specs, reports), *slow.notes)
@@ -137,7 +132,7 @@ class Grader:
                 device=device,
             )
         except GraderFault as fault:
-            checks = _all_alike(exercise, specs, Verdict(Outcome.GRADER_ERROR, FAULT))
+            checks = _all_alike(exercise, specs, Verdict(Outcome.GRADER_ERROR, FAULT), whole=not only)
             return _summed(exercise, checks, self._level(), (str(fault),))
 
     def expected_value(self, exercise: Exercise, check: str) -> Any:
@@ -279,7 +274,7 @@ def _diagnose(
 
 def nothing_ran(exercise: Exercise, outcome: Outcome, message: str, note: str = "") -> ExerciseResult:
     """Return the result of a submission whose checks could not start, all with the same outcome."""
-    checks = _all_alike(exercise, _chosen(exercise, ()), Verdict(outcome, message))
+    checks = _all_alike(exercise, _chosen(exercise, ()), Verdict(outcome, message), whole=True)
     return _summed(exercise, checks, "L0", (note,) if note else ())
 
 
@@ -313,8 +308,29 @@ def _ran_on(device: str, specs: Sequence[CheckSpec]) -> tuple[str, ...]:
     return (f"Checks of device code ran on {where.get(device, device.upper())}.",) if device else ()
 
 
-def _all_alike(exercise: Exercise, specs: Sequence[CheckSpec], verdict: Verdict) -> list[CheckResult]:
-    return [_check_result(exercise, spec, Report(spec.id, b"{}"), verdict) for spec in specs]
+def _by_the_engine(
+    exercise: Exercise, specs: Sequence[CheckSpec], reports: Mapping[str, Report], checks: Sequence[CheckResult]
+) -> Iterator[CheckResult]:
+    """Yield the results of the engine's own checks, given those of the exercise's. Those with a fault of the grader may
+    have passed."""
+    if exercise.inputs_unchanged:
+        passed = frozenset(check.id for check in checks if check.passed or check.outcome is Outcome.GRADER_ERROR)
+        yield from inputs_unchanged(exercise, specs, reports, passed)
+    if exercise.forbids is not None:
+        public = {spec.id: reports[spec.id] for spec in specs if not spec.hidden}
+        yield own_work(exercise, public, {check.id: check.message for check in checks})
+
+
+def _all_alike(exercise: Exercise, specs: Sequence[CheckSpec], verdict: Verdict, whole: bool) -> list[CheckResult]:
+    """Return the results of checks that did not run. `whole`: with those of the engine, so that the maximum is the same
+    as ever; a fault of the grader gives their points, too."""
+    reports = {spec.id: Report(spec.id, b"{}") for spec in specs}
+    checks = [_check_result(exercise, spec, reports[spec.id], verdict) for spec in specs]
+    for own in _by_the_engine(exercise, specs, reports, checks) if whole else ():
+        if verdict.outcome is Outcome.GRADER_ERROR:
+            own = replace(own, outcome=verdict.outcome, score=own.max_score, message=verdict.message)
+        checks.append(own)
+    return sorted(checks, key=lambda check: check.hidden)
 
 
 def _summed(exercise: Exercise, checks: list[CheckResult], level: str, notes: tuple[str, ...]) -> ExerciseResult:

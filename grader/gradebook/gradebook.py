@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -99,11 +100,11 @@ class Gradebook(Outcomes):
         for page in chunks(marks, PAGE):
             with self.change():
                 for mark in page:
-                    before = self.row("SELECT total, maximum FROM marks WHERE student = ?", mark.student)
+                    found = self.row("SELECT total, maximum, detail FROM marks WHERE student = ?", mark.student)
                     row = {**vars(mark), "detail": json.dumps(dict(mark.detail)), "at": self.time()}
                     self.insert("marks", row, update=True)
-                    old = f"{before['total']} of {before['maximum']}" if before else ""
-                    new = f"{mark.total} of {mark.maximum}"
+                    before = _mark_row(mark.student, found) if found else None
+                    old, new = before.words if before else "", mark.words
                     if old != new:
                         detail = {"old": old, "new": new, "detail": dict(mark.detail)}
                         self.note(AuditEvent.MARK, detail, mark.student)
@@ -114,7 +115,7 @@ class Gradebook(Outcomes):
     def marks(self) -> Iterator[MarkRow]:
         """The marks as they were last saved, in order of the students' ids."""
         for row in self.rows("SELECT * FROM marks ORDER BY student"):
-            yield MarkRow(row["student"], row["total"], row["maximum"], json.loads(row["detail"]))
+            yield _mark_row(row["student"], row)
 
     def _meta(self, name: str) -> str:
         row = self.row("SELECT value FROM meta WHERE name = ?", name)
@@ -122,6 +123,10 @@ class Gradebook(Outcomes):
 
     def _set_meta(self, name: str, value: str) -> None:
         self.insert("meta", {"name": name, "value": value}, update=True)
+
+
+def _mark_row(student: str, row: sqlite3.Row) -> MarkRow:
+    return MarkRow(student, row["total"], row["maximum"], json.loads(row["detail"]))
 
 
 @dataclass

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
@@ -283,12 +284,19 @@ class AuditEntry:
 
 @dataclass(frozen=True)
 class MarkRow:
-    """A student's mark, as decimal texts, and how it was computed."""
+    """A student's mark, as decimal texts, and how it was computed: `detail`, with `excused` if there is none."""
 
     student: str
     total: str
     maximum: str
     detail: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def words(self) -> str:
+        """ "6.5 of 10", "excused"."""
+        if self.detail.get("excused"):
+            return "excused"
+        return " of ".join(f"{Decimal(number).normalize():f}" for number in (self.total, self.maximum))
 
 
 @dataclass(frozen=True)

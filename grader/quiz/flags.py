@@ -108,14 +108,16 @@ def _facility(item: ItemAnswers) -> Iterator[ItemFlag]:
     if not item.shares:
         return
     facility = fmean(max(0.0, share) for share in item.shares)
-    earned = f"{counted(len(item.shares), 'student')} earned {facility:.0%} of its points"
+    earned = f"{counted(len(item.shares), 'student')} earned {100 * facility:.0f} % of its points"
     if facility >= EASY:
-        sentence = f"too easy to tell students apart. {earned}; of an ordinary question, at most {_USUAL_EASY:.0%}."
+        sentence = (
+            f"too easy to tell students apart. {earned}; an ordinary question gives at most {100 * _USUAL_EASY:.0f} %."
+        )
         chance = _mean_tail(facility, _USUAL_EASY, len(item.shares))
         yield ItemFlag(FlagKind.TOO_EASY, Sureness.SURE, chance, sentence)
     if facility <= HARD:
-        usual, of = (_GUESSED, "guessing would earn") if item.ways else (_USUAL_HARD, "of an ordinary question,")
-        sentence = f"too hard. {earned}; {of} at least {usual:.0%}."
+        usual, other = (_GUESSED, "guessing") if item.ways else (_USUAL_HARD, "an ordinary question")
+        sentence = f"too hard. {earned}; {other} gives at least {100 * usual:.0f} %."
         yield ItemFlag(FlagKind.TOO_HARD, Sureness.SURE, _mean_tail(facility, usual, len(item.shares)), sentence)
 
 

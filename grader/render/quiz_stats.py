@@ -58,7 +58,7 @@ def facts(study: ItemAnalysis) -> Iterator[tuple[str, str]]:
     """The statistics of the whole quiz, under the names that Moodle uses."""
     whole = study.whole
     most = sum(question.stats.max_mark for question in study.questions)
-    yield "mean" if study.quiz.pools else f"mean of {most:g}", number(whole.mean, 2)
+    yield "mean", number(whole.mean, 2) + ("" if study.quiz.pools or whole.mean is None else f" of {most:g}")
     for name, value in (("median", whole.median), ("SD", whole.sd), ("skewness", whole.skewness)):
         yield name, number(value, 2)
     yield "kurtosis", number(whole.kurtosis, 2)

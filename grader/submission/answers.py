@@ -147,6 +147,16 @@ class HandedFile:
                 other = other or slug
         return frozenset(known), other
 
+    @property
+    def damage(self) -> str:
+        """Why it can answer nothing, as the rest of a sentence; "" if it can. A notebook that was cut off, or is
+        something else, does not end as JSON does."""
+        text = as_utf8(self.content).removeprefix(b"\xef\xbb\xbf").strip()
+        if not text:
+            return "is empty"
+        is_json = text.startswith(b"{") and text.endswith(b"}")
+        return "" if is_json or not self.is_notebook else "is not a readable notebook; save it again from Jupyter"
+
     @cached_property
     def digest(self) -> str:
         return content_digest(self.content)
@@ -190,7 +200,8 @@ def account(
 
     An exercise is answered by the file that a person chose, else by one that is named after it, a notebook with cells
     marked for it, one with its name in the file name that also defines one of its functions, or one that defines half
-    of the functions in its stub and no other file does. An untouched stub comes last. `decided`: file → the exercises
+    of the functions in its stub and no other file does. An untouched stub comes last, and an empty or damaged file is
+    no answer. `decided`: file → the exercises
     that it answers, none if it is left out, whatever else is known.
     """
     return _Accountant(files, exercises, decided or {}).account()
@@ -242,7 +253,7 @@ class _Accountant:
         if printable(file.name) in self._decided:
             for slug in self._decided[printable(file.name)]:
                 yield slug, Claim(ClaimKind.DECIDED, (0,), file)
-        elif not (file.is_program or file.is_notebook):
+        elif not (file.is_program or file.is_notebook) or file.damage:
             return
         elif named := _named(file.name, known):
             last = 2 if code_name(file.name) != file.name else int(file.is_notebook)
@@ -320,6 +331,8 @@ class _Accountant:
         ]
         if printable(file.name) in self._decided:
             self._note(file, "", FileStatus.LEFT_OUT, "was left out by hand")
+        elif file.damage and (file.is_program or file.is_notebook):
+            self._explain_damage(file)
         elif unanswered:
             for slug in unanswered:
                 self._note(file, slug, FileStatus.OFFERED, _could_answer(slug, overlap[slug]))
@@ -335,12 +348,17 @@ class _Accountant:
         else:
             self._note(file, "", FileStatus.LEFT_OUT, "is not code, and no answer reads it")
 
+    def _explain_damage(self, file: HandedFile) -> None:
+        named = _named(file.name, self._exercises.slugs)
+        if named and named.slug not in self._answers:
+            self._note(file, named.slug, FileStatus.UNREADABLE, file.damage)
+        else:
+            self._note(file, "", FileStatus.LEFT_OUT, file.damage)
+
     def _explain_code(self, file: HandedFile) -> None:
         stem = posixpath.basename(code_name(file.name)).rpartition(".")[0].lower()
         meant = closest(stem, self._exercises.slugs - self._answers.keys()) if file.is_program else None
-        if not file.content.strip():
-            self._note(file, "", FileStatus.LEFT_OUT, "is empty")
-        elif meant:
+        if meant:
             words = f"is not named after an exercise; was '{meant}.py' meant?"
             self._note(file, meant, FileStatus.OFFERED, words)
         elif file.marks[1]:

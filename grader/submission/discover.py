@@ -178,8 +178,8 @@ def _students(
         yield replace(one, student=student, name=one.who.name, lms=one.who.lms)
         if roster is not None:
             words = _why_unknown(one.who.name, student, fits, rivals)
-            remedy = f"; to decide: {command} {quote(one.folder)} {quote(fits[0].student)}" if fits else ""
-            problems.append(LayoutProblem(one.label, words + remedy))
+            whose = quote(fits[0].student) if fits else "STUDENT"
+            problems.append(LayoutProblem(one.label, f"{words}; to decide: {command} {quote(one.folder)} {whose}"))
 
 
 def _why_unknown(name: str, student: str, fits: Sequence[EnrolledStudent], rivals: Collection[str]) -> str:

@@ -416,7 +416,9 @@ def flat(root: LayoutRoot) -> Reading:
     for child in root.children():
         split = split_flat(child.name, root.slugs) if child.is_file else None
         if split is None:
-            yield left_out(child, "its name does not give student and exercise, as STUDENT__EXERCISE.py does")
+            yield left_out(
+                child, "its name does not tell whose it is; rename it to STUDENT__FILE, with two underscores"
+            )
             continue
         student, file = split
         meant = exercise_of(file, root.slugs)

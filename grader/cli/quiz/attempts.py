@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
@@ -121,7 +122,13 @@ def _report(summary: QuizSummary, counting: int, out: Path) -> None:
         others = ", ".join(f"{name} ({count})" for name, count in sorted(grading.elsewhere.items()))
         click.echo(paint.dim(f"Attempts at other quizzes were ignored: {others}."))
     if not summary.counts:
-        common.note(f"'{quiz.id}' is not part of the assignment '{summary.assignment}', and changes no mark")
+        from grader.course.assignments import ASSIGNMENTS, DEFAULT
+
+        count = f"name all that counts: grader regrade {quote(str(out))} --exercise A,B,{quiz.id}"
+        if summary.assignment != DEFAULT:
+            count = f"add it to the exercises of '{summary.assignment}' in {ASSIGNMENTS}"
+        told = f"'{quiz.id}' is not part of the assignment '{summary.assignment}', and changes no mark"
+        common.note(f"{told}; to count it, {count}")
     click.echo(f"Grades: {out / f'quiz_{quiz.id}.csv'}   Feedback: {out / 'quizzes' / quiz.id}")
 
 

@@ -150,6 +150,7 @@ def loud_hidden_keys(impl, rng):
 @check(
     "a mask with fewer axes than the scores lines up with their last axes",
     parts="a mask of keys (outputs: batch query feature; weights: batch query key); "
+    "a mask of queries and keys (outputs: batch query feature; weights: batch query key); "
     "a mask for each head (outputs: batch head query feature; weights: batch head query key)",
     follows="hidden_keys",
 )
@@ -159,5 +160,6 @@ def mask_with_fewer_axes(impl, rng):
     of_heads = np.arange(7) < rng.randint(1, 7, size=(3, 5, 1))
     return (
         impl.attention(queries[0], keys[0], values[0], keep=of_keys),
+        impl.attention(queries[0], keys[0], values[0], keep=of_heads[0]),
         impl.attention(queries, keys, values, keep=of_heads),
     )

@@ -52,7 +52,7 @@ class TiedEmbedding(nn.Module):
         self.weight = nn.Parameter(torch.randn(vocab_size, d_model) / math.sqrt(d_model))
 
     def forward(self, ids: torch.Tensor) -> torch.Tensor:
-        """ids: (...) -> (..., d_model): the rows of the table, times √d_model."""
+        """ids: int64 (...) -> (..., d_model): the rows of the table, times √d_model."""
         raise NotImplementedError
 
     def logits(self, hidden: torch.Tensor) -> torch.Tensor:

@@ -10,11 +10,17 @@ def one_vector(impl, rng):
     return impl.softmax(vector), impl.softmax(column, axis=-2)
 
 
-@check("softmax of many scores, of views and of several arrays in turn", parts="weights")
+@check("softmax of many scores, of views, of four axes and of several arrays in turn", parts="weights")
 def many_scores(impl, rng):
     scores = rng.normal(size=(2, 300))
     few = rng.normal(size=(3, 4))
-    return impl.softmax(scores), impl.softmax(scores.T, axis=0), impl.softmax(few), impl.softmax(few + few**2)
+    return (
+        impl.softmax(scores),
+        impl.softmax(scores.T, axis=0),
+        impl.softmax(few),
+        impl.softmax(few + few**2),
+        impl.softmax(few.reshape(1, 3, 2, 2), axis=-3),
+    )
 
 
 @check("the temperature of many scores, of views and of several arrays in turn", parts="weights")
@@ -24,19 +30,23 @@ def temperature_of_many_scores(impl, rng):
     few = rng.normal(size=(3, 4))
     return (
         impl.softmax_with_temperature(scores, 2.0),
-        impl.softmax_with_temperature(scores.T, 0.5, axis=0),
+        impl.softmax_with_temperature(scores.T, 1.0, axis=0),
         impl.softmax_with_temperature(few, 1.5),
         impl.softmax_with_temperature(few + few**2, 1.5),
         impl.softmax_with_temperature(few, 1.5, axis=0),
     )
 
 
-@check("near T = 0 the best scores share all the weight, and minus infinity gets none", axes="batch query key")
+@check(
+    "near T = 0 the best scores share all the weight, and minus infinity gets none",
+    parts="small T: batch query key; tiny T and scores: query key",
+)
 def almost_frozen(impl, rng):
     scores = np.array([rng.permutation([0.0, 1 - 1 / 128, 1.0, 1.0, -np.inf]) for _ in range(6)]).reshape(2, 3, 5)
     scores[1] -= 20000.0
     scores[0, 0] = rng.permutation([-(2.0**102), *[-np.inf] * 4])
-    return impl.softmax_with_temperature(scores, 1 / 512)
+    tiny = np.ldexp(scores[0, 1:], -21)  # what is added to such a T, or put in its place, shows
+    return impl.softmax_with_temperature(scores, 1 / 512), impl.softmax_with_temperature(tiny, 2.0**-30)
 
 
 @check("dimensions that depend on each other are measured, not assumed", parts="plain: dimension; scaled: dimension")
@@ -63,12 +73,12 @@ def variance_of_many_dimensions(impl, rng):
 
 
 @check(
-    "scores are right without a batch, and with two batch axes", parts="plain: query key; heads: batch head query key"
+    "scores are right without a batch, and with three leading axes", parts="plain: query key; batches: a b c query key"
 )
 def scores_without_batch(impl, rng):
     plain = impl.scaled_scores(rng.normal(size=(4, 13)), rng.normal(size=(9, 13)))
-    heads = impl.scaled_scores(rng.normal(size=(2, 3, 5, 7)), rng.normal(size=(2, 3, 4, 7)))
-    return plain, heads
+    batches = impl.scaled_scores(rng.normal(size=(2, 1, 3, 5, 7)), rng.normal(size=(2, 1, 3, 4, 7)))
+    return plain, batches
 
 
 @check(

@@ -1,3 +1,5 @@
+import numpy as np
+
 from grader.checks import check
 
 
@@ -19,12 +21,17 @@ def projections_of_many_words(impl, rng):
 
 
 @check(
-    "projections of whole numbers, also of the same words with other matrices",
-    parts="some (Q: word d_k; K: word d_k; V: word d_v); others (Q: word d_k; K: word d_k; V: word d_v)",
+    "projections of whole numbers, and where they meet real ones",
+    parts="whole (Q: word d_k; K: word d_k; V: word d_v); real matrices (Q: word d_k; K: word d_k; V: word d_v); "
+    "real words (Q: word d_k; K: word d_k; V: word d_v)",
 )
 def projections_of_whole_numbers(impl, rng):
     x, W_q, W_k, W_v = rng.randint(-40, 41, size=(4, 3, 3))
-    return impl.project(x, W_q, W_k, W_v), impl.project(x, W_v, W_q, W_k)
+    return (
+        impl.project(x, W_q, W_k, W_v),
+        impl.project(x, W_v, W_q / 3, W_k / 3),  # the same words, other matrices
+        impl.project(x / 3, W_q, W_k, W_v),
+    )
 
 
 @check("there may be more keys than queries", parts="two queries: query key; one query: query key")
@@ -36,18 +43,20 @@ def more_keys_than_queries(impl, rng):
 @check(
     "scores of many queries or keys, of whole numbers and of views",
     parts="many queries: query key; many keys: query key; other keys: query key; "
-    "others again: query key; whole numbers: query key",
+    "others again: query key; whole numbers: query key; whole queries: query key; whole keys: query key",
 )
 def scores_of_many(impl, rng):
     many, few = 0.05 * rng.normal(size=(2, 300)).T, rng.normal(size=(2, 3)).T
     many[0, 0] = few[1, 0] = 0.0
-    whole = rng.randint(-40, 41, size=(2, 4, 3))
+    queries, keys = rng.randint(-40, 41, size=(2, 4, 3))
     return (
         impl.attention_scores(many, few),
         impl.attention_scores(few, many),
         impl.attention_scores(few, few),
         impl.attention_scores(few, few + 1),
-        impl.attention_scores(*whole),
+        impl.attention_scores(queries, keys),
+        impl.attention_scores(queries, keys / 3),
+        impl.attention_scores(queries / 3, keys),
     )
 
 
@@ -63,7 +72,7 @@ def weights_of_many(impl, rng):
 @check(
     "contributions of many keys and to many numbers, and of the same weights to other values",
     parts="many keys: query key d_v; many numbers: query key d_v; other values: query key d_v; "
-    "others again: query key d_v",
+    "others again: query key d_v; whole weights: query key d_v",
 )
 def contributions_of_many(impl, rng):
     many, few = rng.normal(size=(2, 300)).T, rng.uniform(size=(2, 3)).T
@@ -72,6 +81,7 @@ def contributions_of_many(impl, rng):
         impl.contributions(few, many.T),
         impl.contributions(few, many[4:6]),
         impl.contributions(few, many[6:8]),
+        impl.contributions(np.array([[0, 1], [2, 0], [1, 1]]), many[4:6]),
     )
 
 
@@ -81,12 +91,12 @@ def contributions_of_long_sentences(impl, rng):
 
 
 @check(
-    "outputs are right for more keys than queries, and for wide values",
-    parts="more keys: query d_v; wide values: query d_v",
+    "outputs are right for more keys than queries, for wide values and for whole-number weights",
+    parts="more keys: query d_v; wide values: query d_v; whole weights: query d_v",
 )
 def outputs_of_more_keys(impl, rng):
-    few = impl.outputs(rng.uniform(size=(2, 6)), rng.normal(size=(6, 5)))
-    return few, impl.outputs(rng.uniform(size=(4, 3)), rng.normal(size=(3, 11)))
+    few, values = impl.outputs(rng.uniform(size=(2, 6)), rng.normal(size=(6, 5))), rng.normal(size=(3, 11))
+    return few, impl.outputs(rng.uniform(size=(4, 3)), values), impl.outputs(np.array([[0, 1, 0], [2, 0, 1]]), values)
 
 
 @check(
@@ -100,13 +110,21 @@ def outputs_of_many(impl, rng):
 
 
 @check(
-    "together: shuffled words get the same outputs, shuffled alike",
-    parts="in order (outputs: word d_v; weights: query key); shuffled (outputs: word d_v; weights: query key)",
+    "together: shuffled words get the same outputs, shuffled alike, also where scores are in the thousands",
+    parts="in order (outputs: word d_v; weights: query key); shuffled (outputs: word d_v; weights: query key); "
+    "loud (outputs: word d_v; weights: query key)",
 )
 def shuffled_sentence(impl, rng):
     x, shuffle = rng.normal(size=(6, 5)), rng.permutation(6)
     W_q, W_k, W_v = rng.normal(size=(5, 8)) * 0.5, rng.normal(size=(5, 8)) * 0.5, rng.normal(size=(5, 2))
-    return impl.self_attention(x, W_q, W_k, W_v), impl.self_attention(x[shuffle], W_q, W_k, W_v)
+    loud = rng.randint(-9, 10, size=(7, 4, 4))  # √4 = 2: such scores are exact in single precision too
+    loud[0, :, 0] = 30, 10, -10, -30  # rows at very different heights
+    loud[1:3, 0] = 20, 0, 0, 0
+    return (
+        impl.self_attention(x, W_q, W_k, W_v),
+        impl.self_attention(x[shuffle], W_q, W_k, W_v),
+        impl.self_attention(*loud[:4]),
+    )
 
 
 @check(

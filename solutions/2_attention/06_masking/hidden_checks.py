@@ -20,6 +20,7 @@ def any_ids(impl, rng):
         impl.padding_mask(ids[:7], 3),
         impl.padding_mask(ids[:7], 4),
         impl.padding_mask(ids[7:14], 4),
+        impl.padding_mask(ids[7:14] - 1, -1),
     )
 
 
@@ -58,8 +59,10 @@ def adds_masks_of_any_shape(impl, rng):
 
 
 @check(
-    "one mask serves every head, every sentence or every query",
-    parts="every head: batch head query key; every sentence: batch query key; every query: query key",
+    "one mask serves every head, every sentence, every query or every key",
+    parts="every head: batch head query key; every sentence: batch query key; every query: batch query key; "
+    "every key: query key; other ranks (each head: batch head query key; all alike: batch head query key; "
+    "more axes: a batch head query key)",
 )
 def one_mask_for_every_head(impl, rng):
     scores = 2.0 * rng.normal(size=(2, 3, 7, 5)).swapaxes(-1, -2)
@@ -70,7 +73,13 @@ def one_mask_for_every_head(impl, rng):
     return (
         impl.masked_softmax(scores, keep),
         impl.masked_softmax(scores[0], keep[0, 0]),
-        impl.masked_softmax(scores[1, 2], keys),
+        impl.masked_softmax(scores[1], keys),
+        impl.masked_softmax(scores[1, 2], keep[0, 0, :, :1]),
+        (
+            impl.masked_softmax(scores, keep[[0, 0, 1], 0]),
+            impl.masked_softmax(scores, keep[1, 0]),
+            impl.masked_softmax(scores[None], keep),
+        ),
     )
 
 
@@ -86,12 +95,15 @@ def each_call_anew(impl, rng):
     )
 
 
-@check("hidden keys stay hidden, however low the scores of the visible ones are", axes="query key")
+@check("hidden keys stay hidden, and visible ones keep their order, however low or high the scores", axes="query key")
 def low_scores(impl, rng):
-    # One visible key a row, so that its weight is exactly 1. A number put in a hidden place must be lower still.
-    keep = np.array([rng.permutation(7) < 1 for _ in range(3)])
-    level = np.array([[2.0**17], [2.0**33], [2.0**102]])
-    return impl.masked_softmax(-level * rng.randint(1, 3, size=(3, 7)), keep)
+    # One visible key a row, the lowest: its weight is exactly 1. A number put in a hidden place must be lower still.
+    # In the last two rows all keys are visible; one is the best, of those around -2¹⁰² and 2¹⁰².
+    keep = np.array([rng.permutation(7) < visible for visible in (1, 1, 1, 7, 7)])
+    level = np.array([[-(2.0**17)], [-(2.0**33)], [-(2.0**102)], [-(2.0**102)], [2.0**102]])
+    scores = level * [rng.permutation([1, 2, 2, 2, 2, 2, 3]) for _ in range(5)]
+    scores[:3][keep[:3]] = 3.0 * level[:3, 0]
+    return impl.masked_softmax(scores, keep)
 
 
 @check("many keys and many queries", parts="many keys: query key; many queries: query key")

@@ -55,14 +55,16 @@ def comparing_inputs(impl, rng, d_model, heads):
 KEEP = torch.tensor([[[True, False, True, True, False]]])
 
 
-@check("one head is plain attention, and heads may be one feature wide")
+@check("one head is plain attention before W_o, and heads may be one feature wide")
 def one_head_and_many(impl, rng):
     x, other, weights = normal(rng, 1, 3, 7), normal(rng, 1, 5, 7), matrices(rng, 7, 12, 12, scale=0.5)
-    return {
+    found = {
         f"{heads} heads, {name}": part
         for heads in (1, 12)
         for name, part in zip(("outputs", "weights"), impl.multi_head_attention(x, other, *weights, heads), strict=True)
     }
+    modules = {f"module, {heads} heads": inject(impl.MultiHeadAttention(7, heads), rng)(x, other) for heads in (1, 7)}
+    return {**found, **modules}
 
 
 @check("hidden keys stay hidden, however low the visible scores are")
@@ -87,6 +89,7 @@ def large_scores(impl, rng):
         "weights": weights,
         "weights without a mask": impl.multi_head_attention(x, other, same, same, W_v, W_o, 2)[1],
         "module": comparing_inputs(impl, rng, 8, 2)(x, other, KEEP),
+        "module without a mask": comparing_inputs(impl, rng, 8, 2)(x, other),
     }
 
 
@@ -124,6 +127,7 @@ def attention_again(impl, rng):
         "module, some seen": attention(x, other, some),
         "module, others seen": attention(x, other, ~some),
     }
+    found["gradients flow, nothing seen"] = torch.as_tensor(found["module, nothing seen"]).requires_grad
     inject(attention, rng, scale=0.8)  # as after a step of training
     return {**found, "module, new parameters": attention(x, other)}
 

@@ -43,20 +43,29 @@ def word_by_word(impl, rng):
     return impl.cross_attention(decoder_states, encoder_states, *weights)[0], stacked
 
 
-@check("hidden source words stay hidden, however low the scores of the others are", axes="batch target source")
+@check(
+    "hidden source words stay hidden, and the others keep their order, however low or high the scores",
+    axes="batch target source",
+)
 def low_scores(impl, rng):
-    # Scores of -2¹⁰³ and -2¹⁰⁴, exact in single precision too: a number put in a hidden place must be lower still.
-    encoder_states = 2.0**52 * np.repeat(rng.randint(1, 3, size=(1, 5, 1)), 4, axis=-1)
+    # Scores around -2¹⁰³ and 2¹⁰³, exact in single precision too: a number put in a hidden place must be lower still.
+    levels = rng.randint(1, 4, size=(1, 5, 1))
+    levels[0, KEEP[0], 0] = rng.permutation([1, 2, 3])
+    encoder_states = 2.0**52 * np.repeat(levels, 4, axis=-1)
     decoder_states, same = np.full((1, 3, 4), -(2.0**50)), np.eye(4)
+    decoder_states[0, 2] *= -1.0
     return impl.cross_attention(decoder_states, encoder_states, same, same, same, source_keep=KEEP)[1]
 
 
-@check("a hidden source word takes nothing away, however large its score is", axes="batch target source")
+@check(
+    "a hidden source word takes nothing away, however large its score is; without a mask it is a word like others",
+    parts="hidden: batch target source; seen: batch target source",
+)
 def hidden_scores_are_large(impl, rng):
     decoder_states, encoder_states = (rng.randint(-8, 9, size=(1, n, 4)) / 8.0 for n in (3, 5))
     decoder_states[..., 0], encoder_states[..., 0] = 8.0, np.where(KEEP, 0.0, 500.0)  # scores near 0, hidden ones 2000
-    same = np.eye(4)
-    return impl.cross_attention(decoder_states, encoder_states, same, same, same, source_keep=KEEP)[1]
+    arguments = decoder_states, encoder_states, *[np.eye(4)] * 3
+    return impl.cross_attention(*arguments, source_keep=KEEP)[1], impl.cross_attention(*arguments)[1]
 
 
 @check(
@@ -108,7 +117,7 @@ def small_masks(impl, rng):
     for target, source in (1, 4), (3, 1), (2, 4):
         states = rng.normal(size=(2, target, 3)), rng.normal(size=(2, source, 3))
         states[0][0, 0] = states[1][0, -1] = 0.0  # vectors of zeros are words, too
-        matrices = [rng.normal(size=(3, width)) for width in (1, 1, 2)]
+        matrices = [rng.normal(size=(3, 1)) for _ in range(3)]
         same = np.tile(rng.permutation(np.arange(source) % 2 == 1), (2, 1))
         last = np.arange(source) >= np.array([[0], [source - 1]])
         for name, keep in ("same", same), ("last", last):

@@ -39,13 +39,17 @@ def any_shape_of_hidden(impl, rng):
 
 @check(
     "in a batch a word's row adds up the gradients of all its places; one token has one place",
-    parts="batch: word feature; one token: word feature",
+    parts="batch: word feature; one token: word feature; three axes: word feature",
 )
 def gradient_of_a_batch(impl, rng):
     ids = rng.randint(0, 3, size=(2, 5))
     ids[0, 1] = ids[1, 3] = ids[1, 4] = 6
-    batch = impl.lookup_gradient(ids, rng.normal(size=(2, 5, 4)), 8)
-    return batch, impl.lookup_gradient(np.array(2), rng.normal(size=4), 5)
+    upstream = rng.normal(size=(2, 5, 4))
+    return (
+        impl.lookup_gradient(ids, upstream, 8),
+        impl.lookup_gradient(np.array(2), rng.normal(size=4), 5),
+        impl.lookup_gradient(ids.reshape(5, 1, 2), upstream.reshape(5, 1, 2, 4), 7),
+    )
 
 
 @check(
@@ -120,6 +124,8 @@ def large_modules(impl, rng):
         "logits": module.logits(hidden),
         "other logits": module.logits(hidden.flip(0)),
         "logits of one vector": module.logits(hidden[0]),
+        "three axes": module(ids[:4].reshape(2, 2, 3)),
+        "logits, three axes": module.logits(hidden[:4].reshape(2, 1, 2, 2)),
         "logits of wide vectors": wide.logits(torch.tensor(small(rng, 2, 270).copy())),
     }
     inject(module, rng)  # as after a step of training

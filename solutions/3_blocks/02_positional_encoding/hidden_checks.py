@@ -67,7 +67,7 @@ def wide_shift(impl, rng):
 )
 def other_bits(impl, rng):
     length = 34 + int(rng.randint(30))
-    sizes = ((11, 3), (length, 5), (length, 6), (261, 10), (1100, 10), (6, 10), (39, 2))
+    sizes = ((11, 3), (length, 5), (length, 6), (261, 10), (1100, 10), (6, 20), (39, 2))
     return tuple(impl.binary_code(*size) for size in sizes)
 
 
@@ -111,6 +111,7 @@ def distances_far_and_close(impl, rng):
     whole = {
         f"whole numbers, {kind}": impl.code_distances(rng.randint(0, 100, size=(5, 3)).astype(kind)) for kind in KINDS
     }
+    whole["large whole numbers"] = impl.code_distances(rng.randint(0, 100, size=(4, 2)) * 2**40)
     own = impl.code_distances(np.asarray(impl.binary_code(7, 3)))
     return {
         "equal": impl.code_distances(codes),

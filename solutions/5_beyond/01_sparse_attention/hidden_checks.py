@@ -61,7 +61,12 @@ def many_queries(impl, rng):
 @check("the cost of one pattern for vectors of several widths", parts="multiplications")
 def cost_of_other_widths(impl, rng):
     keep = rng.uniform(size=(6, 4)) < 0.5
-    return impl.multiplications(keep, 3, 8), impl.multiplications(keep, 8, 5), impl.multiplications(keep[:, :1], 64, 1)
+    return (
+        impl.multiplications(keep, 3, 8),
+        impl.multiplications(keep, 8, 5),
+        impl.multiplications(keep[:, :1], 64, 1),
+        impl.multiplications(np.ones((300, 400), bool), 32768, 16384),
+    )
 
 
 @check(

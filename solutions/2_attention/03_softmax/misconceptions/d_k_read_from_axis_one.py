@@ -1,6 +1,7 @@
-"""d_k is read from axis 1, which is the width of a key only when there is no batch.
+"""d_k is read from the wrong axis of the queries or keys.
 
-With leading axes, axis 1 holds the keys or the heads. Count from the end: the width is the length of the last axis.
+Axis 1 is the width only when there is no batch, axis -2 counts the queries or keys. Count from the end: the
+width is the length of the last axis.
 """
 
 import numpy as np

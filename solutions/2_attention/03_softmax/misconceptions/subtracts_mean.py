@@ -1,6 +1,6 @@
-"""The mean of the row is subtracted, not its maximum.
+"""The number subtracted from a row is not its largest score: the mean or the smallest does not do.
 
-A score far above the mean still overflows, and one score of minus infinity makes the mean infinite.
+A score far above the mean still overflows, and one score of minus infinity makes mean and smallest infinite.
 Subtract the largest score.
 """
 

@@ -1,6 +1,7 @@
-"""The scale is read from axis 1, which is the width d_k only when there is no batch.
+"""The scale is read from the wrong axis of the queries or keys.
 
-In (batch, key, d_k) axis 1 is the number of keys. Count from the end: d_k is shape[-1].
+In (batch, key, d_k) axis 1 is the number of keys; it is d_k only when there is no batch. Count from the end:
+d_k is shape[-1].
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""A large negative number, such as −10000, is added to hidden scores instead of −∞.
+"""In a row with no visible key all keys are seen, as if none were hidden.
 
-A large enough hidden score still beats the visible ones, and in a row with nothing left the hidden keys share
-the weight. Put −∞ in the place of the score, and treat the empty row apart.
+Adding a large negative number such as −10000 does that, since it changes no difference between hidden scores; and a
+large enough hidden score still beats the visible ones. Put −∞ in the place of the score, and treat the empty row apart.
 """
 
 import numpy as np

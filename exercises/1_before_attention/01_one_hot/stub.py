@@ -24,16 +24,16 @@ def decode(rows: np.ndarray, vocabulary: list[str]) -> list[str]:
     """The way back: for each row the word whose column holds the largest number.
 
     rows: (word, V), one-hot or any scores.  Returns one word for each row. If several columns share the largest number,
-    any of their words.
+    any of their words is right.
     """
     raise NotImplementedError
 
 
 def lookup(rows: np.ndarray, matrix: np.ndarray) -> np.ndarray:
-    """Pull rows out of a matrix with a matrix product.
+    """Select rows of a matrix with a matrix product.
 
-    rows: (word, V), one-hot or any weights.  matrix: (V, d).  One may hold integers while the other holds fractions.
-    Returns (word, d): for a one-hot row the matrix's row of that word, otherwise the weighted sum of rows.
+    rows: (word, V), one-hot or any weights.  matrix: (V, d).  One may hold integers while the other holds floats.
+    Returns (word, d): for a one-hot row the row of that word in the matrix, otherwise the weighted sum of rows.
     """
     raise NotImplementedError
 
@@ -41,7 +41,7 @@ def lookup(rows: np.ndarray, matrix: np.ndarray) -> np.ndarray:
 def similarity(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """The dot product of every row of a with every row of b.
 
-    a: (n, d).  b: (m, d).  One may hold integers while the other holds fractions.
+    a: (n, d).  b: (m, d).  One may hold integers while the other holds floats.
     Returns (n, m): entry [i, j] is Σ_k a[i, k] · b[j, k].
     """
     raise NotImplementedError

@@ -76,7 +76,7 @@ def rare_words_weigh_more(impl, rng):
     return impl.idf(COUNTS), impl.idf(six), impl.idf(six[:, :1])
 
 
-@check("a word of every text has idf 0, and so has a word of no text", axes="word")
+@check("a word that is in every text has idf 0, and so has a word that is in none", axes="word")
 def everywhere_and_nowhere(impl, rng):
     counts = whole_counts(rng, 4, 7)
     everywhere, nowhere = rng.permutation(7)[:2]
@@ -94,7 +94,9 @@ def share_times_rarity(impl, rng):
     return impl.tf_idf(COUNTS, IDF), impl.tf_idf(counts, rarity), impl.tf_idf(counts[:1], rarity)
 
 
-@check("a text said twice has the weights of the text said once", axes="document word", follows="share_times_rarity")
+@check(
+    "a text written twice has the same weights as the text itself", axes="document word", follows="share_times_rarity"
+)
 def said_twice_weighs_the_same(impl, rng):
     counts = whole_counts(rng, 4, 7)
     return impl.tf_idf(np.vstack([counts[0], 2 * counts[0], counts[1:]]), rng.uniform(0.1, 2.0, size=7))

@@ -40,7 +40,7 @@ def printed_seven_words(impl, rng):
     return impl.transition_matrix([f"show me my {word} please" for word in rng.permutation(objects)], SEVEN)
 
 
-@check("the end of a sentence is no step, and a word that is never said has a row of zeros", axes="current next")
+@check("the end of a sentence is no step, and a word that never occurs has a row of zeros", axes="current next")
 def last_words_take_no_step(impl, rng):
     (a, b, c, d, e, f, _), vocabulary = some_words(rng, 7)  # one word is never said
     # b is twice the last word and three times not; e always is.
@@ -76,7 +76,7 @@ def printed_pairs(impl, rng):
 
 
 @check(
-    "a pair at the end of a sentence, or never said, has a row of zeros",
+    "a pair that only ends a sentence, or never occurs, has a row of zeros",
     axes="previous current next",
     follows="pairs_have_shares",
 )
@@ -96,7 +96,7 @@ def printed_next_word(impl, rng):
 
 
 @check(
-    "in first order the newest word decides, whatever was said before; a row of zeros stays zeros", parts="text: word"
+    "in first order the most recent word decides, whatever came before; a row of zeros stays zeros", parts="text: word"
 )
 def newest_word_decides(impl, rng):
     vocabulary = [str(word) for word in rng.permutation(WORDS)[:5]]
@@ -107,7 +107,7 @@ def newest_word_decides(impl, rng):
     return [impl.next_word(matrix, text, vocabulary) for text in texts] + [impl.next_word(np.ones((1, 1)), a, [a])]
 
 
-@check("in second order the two newest words decide, in their order", parts="text: word")
+@check("in second order the two most recent words decide, in their order", parts="text: word")
 def newest_pair_decides(impl, rng):
     vocabulary = [str(word) for word in rng.permutation(WORDS)[:4]]
     a, b, c, d = vocabulary

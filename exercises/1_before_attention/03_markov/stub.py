@@ -6,7 +6,7 @@ import numpy as np
 def transition_matrix(sentences: list[str], vocabulary: list[str]) -> np.ndarray:
     """First order: how likely is each word directly after each word?
 
-    sentences: in lower case, words between spaces, all of them in the vocabulary; may repeat.
+    sentences: in lower case, words separated by white space, all of them in the vocabulary; may repeat.
     vocabulary: V different words, perhaps some that never occur.
     Returns (current, next), both of size V: of the steps from the current word, the share that led to the
     next one. A word from which no step was seen has a row of zeros.

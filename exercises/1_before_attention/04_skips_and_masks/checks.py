@@ -33,8 +33,8 @@ def printed_activities(impl, rng):
 
 
 @check(
-    "a feature is on or off, however often and wherever its word came before",
-    parts="repeated words: feature; the last word came before: feature; longer words: feature; one word: feature",
+    "a feature is on or off, however often and wherever its word occurred before",
+    parts="repeated words: feature; the last word occurred before: feature; longer words: feature; one word: feature",
 )
 def on_or_off(impl, rng):
     vocabulary = shuffled_words(rng)
@@ -62,7 +62,7 @@ def shares(impl, rng):
     return impl.skip_transitions(sentences, vocabulary, last), impl.skip_transitions([[last, last]], [last], last)
 
 
-@check("a word that comes twice before is one feature, with one vote", axes="feature next")
+@check("a word that occurs twice before is one feature, with one vote", axes="feature next")
 def one_vote_a_feature(impl, rng):
     vocabulary = shuffled_words(rng)
     last, a, b, c, d, e, _ = shuffled(vocabulary, rng)
@@ -70,7 +70,7 @@ def one_vote_a_feature(impl, rng):
     return impl.skip_transitions(sentences, vocabulary, last)
 
 
-@check("every time that the last word comes counts, unless it ends the sentence", axes="feature next")
+@check("every occurrence of the last word counts, unless it ends the sentence", axes="feature next")
 def every_occurrence(impl, rng):
     vocabulary = shuffled_words(rng)
     last, a, b, c, d, e, _ = shuffled(vocabulary, rng)
@@ -87,8 +87,8 @@ def printed_mask(impl, rng):
 
 
 @check(
-    "the favourite's share is compared with `least`, feature by feature",
-    parts="least .75: feature; least .3: feature; one feature: feature",
+    "the favourite's share is compared with `threshold`, feature by feature",
+    parts="threshold .75: feature; threshold .3: feature; one feature: feature",
 )
 def any_threshold(impl, rng):
     table = np.array(
@@ -108,7 +108,7 @@ def any_threshold(impl, rng):
 
 
 @check(
-    "the mask leaves only program of the printed row, and silences activities of any size",
+    "the mask leaves only program of the printed row, and silences activities of any value",
     parts="printed row: feature; four kept: feature; none kept: feature; one feature: feature",
 )
 def silences_the_rest(impl, rng):

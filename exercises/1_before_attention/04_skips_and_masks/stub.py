@@ -22,11 +22,11 @@ def skip_transitions(sentences: list[list[str]], vocabulary: list[str], last: st
     raise NotImplementedError
 
 
-def informative(transitions: np.ndarray, least: float) -> np.ndarray:
+def informative(transitions: np.ndarray, threshold: float) -> np.ndarray:
     """The mask: which features have a clear favourite?
 
     transitions: (feature, next).  Returns bool (feature,): True (keep) where the feature's largest share is
-    more than `least`.
+    above `threshold`.
     """
     raise NotImplementedError
 
@@ -34,7 +34,7 @@ def informative(transitions: np.ndarray, least: float) -> np.ndarray:
 def masked_activities(activities: np.ndarray, keep: np.ndarray) -> np.ndarray:
     """Silence the features that the mask does not keep.
 
-    activities: (feature,).  keep: bool (feature,).  Returns (feature,).
+    activities: (feature,), any numbers.  keep: bool (feature,).  Returns (feature,).
     """
     raise NotImplementedError
 
@@ -42,7 +42,7 @@ def masked_activities(activities: np.ndarray, keep: np.ndarray) -> np.ndarray:
 def votes(activities: np.ndarray, transitions: np.ndarray) -> np.ndarray:
     """Let the active features vote, and add up their votes.
 
-    activities: (feature,).  transitions: (feature, next).  Returns (next,).
+    activities: (feature,), any numbers.  transitions: (feature, next).  Returns (next,).
     """
     raise NotImplementedError
 
@@ -50,6 +50,6 @@ def votes(activities: np.ndarray, transitions: np.ndarray) -> np.ndarray:
 def table_rows(vocabulary_size: int, order: int) -> int:
     """How many rows the table of a model of this order has: one for every sequence of `order` words.
 
-    Returns a whole number, exact however large it is.
+    Returns an integer, exact however large it is.
     """
     raise NotImplementedError

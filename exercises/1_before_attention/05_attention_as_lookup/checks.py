@@ -87,7 +87,7 @@ def tokens_weighted(impl, rng):
     return impl.context_vector(mask, tokens), impl.context_vector(mask, tokens[2:3])
 
 
-@check("'dogs on the beach' matches the three pictures by .5, 1 and .5", axes="key")
+@check("'dogs on the beach' has the matches .5, 1 and .5 with the three pictures", axes="key")
 def printed_matches(impl, rng):
     return impl.match(DOGS_ON_THE_BEACH, PICTURES)
 
@@ -132,13 +132,13 @@ def hard_is_exact(impl, rng):
     return [*found, impl.hard_lookup(keys[4].copy(), keys, values[:, 2:3])]  # this value is 0
 
 
-@check("a hard lookup of a query that is no key raises KeyError", raises="KeyError")
+@check("a hard lookup of a query that equals no key raises KeyError", raises="KeyError")
 def hard_refuses_the_unknown(impl, rng):
     return impl.hard_lookup(DOGS_ON_THE_BEACH, PICTURES, rng.normal(size=(3, 5)))  # no key has just these two words
 
 
 @check(
-    "a soft lookup mixes the values, the three pictures by .25, .5 and .25",
+    "a soft lookup mixes the values, those of the three pictures with weights .25, .5 and .25",
     parts="pictures (weights: key; answer: value); whole numbers (weights: key; answer: value); "
     "seven keys (weights: key; answer: value); one key (weights: key; answer: value)",
 )
@@ -153,7 +153,7 @@ def soft_mixes(impl, rng):
 
 
 @check(
-    "a soft lookup answers zeros where no key matches; else its weights add up to 1",
+    "a soft lookup returns zeros where no key matches; otherwise its weights add up to 1",
     parts="something matches (weights: key; answer: value); nothing matches (weights: key; answer: value)",
 )
 def nothing_matches(impl, rng):

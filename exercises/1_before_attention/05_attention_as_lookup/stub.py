@@ -4,7 +4,7 @@ import numpy as np
 
 
 def stack_keys(word_lists: list[list[str]], vocabulary: list[str]) -> np.ndarray:
-    """One row of 0 and 1 for each list: 1 at the words it names.
+    """One row of 0 and 1 for each list: 1 at the words it contains.
 
     word_lists: words of the vocabulary.
     Returns (row, word), the words in the order of the vocabulary. An empty list is a row of zeros.
@@ -31,7 +31,7 @@ def context_vector(mask: np.ndarray, tokens: np.ndarray) -> tuple[np.ndarray, np
 
 
 def match(query: np.ndarray, keys: np.ndarray) -> np.ndarray:
-    """Which share of the query's words does each key have?
+    """What share of the query's words does each key have?
 
     query: (word,), 0 or 1.  keys: (key, word), 0 or 1.
     Returns (key,), from 0 to 1. A query without any word matches nothing.
@@ -40,9 +40,10 @@ def match(query: np.ndarray, keys: np.ndarray) -> np.ndarray:
 
 
 def ranked(matches: np.ndarray) -> np.ndarray:
-    """The order in which to show the values: numbers of the keys, best match first.
+    """The order in which to show the values: indices of the keys, best match first.
 
-    matches: (key,).  Returns integers (key,), to index the values with. Equal matches stay in the order of the keys.
+    matches: (key,).  Returns integers (key,), counted from 0, to index the values with.
+    Equal matches stay in the order of the keys.
     """
     raise NotImplementedError
 
@@ -57,7 +58,7 @@ def hard_lookup(query: np.ndarray, keys: np.ndarray, values: np.ndarray) -> np.n
 
 
 def soft_lookup(query: np.ndarray, keys: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A fuzzy hash table: every key answers, as much as it matches.
+    """A fuzzy hash table: every key contributes as much as it matches.
 
     query: (word,), 0 or 1.  keys: (key, word), 0 or 1.  values: (key, d_v).
     Returns weights (key,), the matches divided by their sum, and the weighted sum of the values (d_v,).

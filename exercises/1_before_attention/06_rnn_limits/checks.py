@@ -86,7 +86,7 @@ def worked_example(impl, rng):
 
 
 @check(
-    "whole numbers in every array give the same states and norms as fractions",
+    "arrays of integers give the same states and norms as arrays of floats",
     parts="states: time unit; norms: time; last state: unit",
 )
 def whole_numbers(impl, rng):

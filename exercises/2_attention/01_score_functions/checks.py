@@ -37,7 +37,7 @@ def cosine_of_every_pair(impl, rng):
     return tables(impl.cosine, rng)
 
 
-@check("cosine sees directions: stretching a state changes no score", axes="target source")
+@check("cosine depends on directions only: stretching a state changes no score", axes="target source")
 def cosine_ignores_length(impl, rng):
     s, h = rng.normal(size=(5, 11)), rng.normal(size=(7, 11))
     stretched_s = s * np.array([[1e-6], [1.0], [3.0], [90.0], [0.5]])
@@ -58,7 +58,7 @@ def cosine_of_zeros(impl, rng):
 
 
 @check(
-    "general joins states of different widths",
+    "general compares states of different widths",
     parts="worked example: target source; table: target source; other sources: target source; "
     "whole numbers: target source",
 )

@@ -50,7 +50,7 @@ def additive(s: np.ndarray, h: np.ndarray, W_a: np.ndarray, v_a: np.ndarray) -> 
 def location(s: np.ndarray, W_a: np.ndarray) -> np.ndarray:
     """Location-based: softmax(s_t W_a). These are weights already, and no h is needed.
 
-    s: (target, n_s).  W_a: (n_s, source), one column a source position.
+    s: (target, n_s).  W_a: (n_s, source), one column per source position.
     Returns weights (target, source): every row adds up to 1.
     """
     raise NotImplementedError

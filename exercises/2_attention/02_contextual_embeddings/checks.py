@@ -63,7 +63,7 @@ def lovely_cat(impl, rng):
 
 
 @check(
-    "mix takes the weights as they are, also if they do not add up to 1",
+    "mix uses the weights as they are, even if they do not add up to 1",
     parts="dot products of money bank grows: new d; four new vectors: new d",
 )
 def weights_as_they_are(impl, rng):
@@ -81,7 +81,7 @@ def weights_from_dot_products(impl, rng):
     return [impl.similarity_weights(embeddings) for embeddings in (FINANCE, KING_QUEEN, *random)]
 
 
-@check("words at right angles have the score 0, which is a score like others", axes="word word")
+@check("words at right angles have the score 0, which is a score like any other", axes="word word")
 def right_angles(impl, rng):
     embeddings = np.array([[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0], [1.0, 1.0, -1.0]])
     return impl.similarity_weights(embeddings * rng.uniform(0.6, 1.4, size=3))
@@ -110,7 +110,7 @@ def depends_on_the_sentence(impl, rng):
 
 
 @check(
-    "together: shuffled words give the same vectors, shuffled alike; a word said twice gets one vector twice",
+    "together: shuffled words give the same vectors, shuffled alike; a repeated word gets the same vector twice",
     parts="sentence: word d; shuffled sentence: word d",
     follows="depends_on_the_sentence",
 )

@@ -1,4 +1,4 @@
-"""From one vector a word to one vector a word in its sentence, without a single parameter."""
+"""From one vector per word to one vector per word and sentence, without a single parameter."""
 
 import numpy as np
 
@@ -43,6 +43,6 @@ def contextual_embeddings(embeddings: np.ndarray, scaled: bool = False) -> np.nd
 def weight_on_later_words(weights: np.ndarray) -> np.ndarray:
     """The data leak: for each word, the sum of its weights on the words after it.
 
-    weights: (word, word), rows the words in their order, used as they are.  Returns (word,).
+    weights: (word, word), one row per word, in order, used as they are.  Returns (word,).
     """
     raise NotImplementedError

@@ -17,7 +17,7 @@ def printed_weights(impl, rng):
     return impl.softmax(np.array([[1, 2, 3], [1001, 1002, 1003]])), impl.softmax(np.array(masked))
 
 
-@check("softmax normalises along the axis it is told", parts="axis 0: batch query key; axis 1: batch query key")
+@check("softmax normalises along the given axis", parts="axis 0: batch query key; axis 1: batch query key")
 def any_axis(impl, rng):
     scores = rng.normal(size=(3, 5, 5)) * 1.5
     return impl.softmax(scores, axis=0), impl.softmax(scores, axis=1)
@@ -35,7 +35,7 @@ def large_scores(impl, rng):
     return impl.softmax(scores)
 
 
-@check("rows at very different heights are each normalised", axes="query key")
+@check("rows of very different size are each normalised", axes="query key")
 def rows_far_apart(impl, rng):
     scores = rng.randint(-128, 128, size=(4, 7)) / 64 + np.array([[1000.0], [0.0], [-1000.0], [480.0]])
     scores[3, :5] -= 1600.0  # and one row whose mean is far below its best
@@ -58,7 +58,7 @@ def below_every_score(impl, rng):
     return impl.softmax(scores)
 
 
-@check("whole-number scores get fractional weights", axes="query key")
+@check("integer scores get fractional weights", axes="query key")
 def whole_numbers(impl, rng):
     scores = rng.randint(-3, 4, size=(5, 7))
     scores[3, 2] = 60  # so far ahead that its weight rounds to exactly 1
@@ -82,7 +82,7 @@ def temperature_any_axis(impl, rng):
     return impl.softmax_with_temperature(scores, 0.7, axis=1), impl.softmax_with_temperature(scores[0, :1], 0.7, axis=0)
 
 
-@check("whole-number scores are divided by the temperature, not rounded", axes="query key")
+@check("integer scores are divided by the temperature, not rounded", axes="query key")
 def temperature_of_whole_numbers(impl, rng):
     return impl.softmax_with_temperature(rng.randint(-4, 5, size=(4, 7)), 3)
 

@@ -4,10 +4,10 @@ import numpy as np
 
 
 def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
-    """Weights that are never negative and add to 1 along `axis`: exp(x_i) / Σ_j exp(x_j).
+    """Weights that are never negative and add up to 1 along `axis`: exp(x_i) / Σ_j exp(x_j).
 
-    scores: any shape, whole or real numbers; single entries may be -inf (weight 0)
-    returns: real numbers, the shape of scores; scores itself stays as it was
+    scores: any shape with at least one axis, floats or integers; single entries may be -inf (weight 0)
+    returns: floats, the shape of scores; scores itself stays as it was
     """
     raise NotImplementedError
 
@@ -16,7 +16,7 @@ def softmax_with_temperature(scores: np.ndarray, temperature: float, axis: int =
     """Softmax of the scores divided by `temperature`: below 1 sharper, above 1 flatter.
 
     scores: as for softmax; temperature: a number above 0
-    returns: real numbers, the shape of scores
+    returns: floats, the shape of scores
     """
     raise NotImplementedError
 
@@ -24,7 +24,7 @@ def softmax_with_temperature(scores: np.ndarray, temperature: float, axis: int =
 def dot_product_variance(queries: np.ndarray, keys: np.ndarray, scaled: bool = False) -> np.ndarray:
     """How the variance of q·k grows with the number of dimensions, measured on pairs of vectors.
 
-    queries, keys: real numbers, (pair, dimension); row n of queries meets row n of keys
+    queries, keys: floats, (pair, dimension); row n of queries is paired with row n of keys
     returns: (dimension,); entry d - 1 is the variance over the pairs (mean squared distance from
         the mean, divided by the number of pairs) of q·k taken over the first d dimensions only.
         With scaled=True: of that same q·k divided by √d.
@@ -33,9 +33,9 @@ def dot_product_variance(queries: np.ndarray, keys: np.ndarray, scaled: bool = F
 
 
 def scaled_scores(queries: np.ndarray, keys: np.ndarray) -> np.ndarray:
-    """The scores that attention hands to softmax: Q Kᵀ / √d_k.
+    """The scores that attention passes to softmax: Q Kᵀ / √d_k.
 
-    queries: (..., query, d_k); keys: (..., key, d_k); the leading axes, if any, are equal
+    queries: floats (..., query, d_k); keys: floats (..., key, d_k); the leading axes, if any, are equal
     returns: (..., query, key)
     """
     raise NotImplementedError

@@ -98,7 +98,10 @@ def contributions_one_by_one(impl, rng):
     return impl.contributions(shares / shares.sum(axis=1, keepdims=True), rng.normal(size=(7, 3)))
 
 
-@check("as many queries as keys and values of that width: each weight meets the value of its key", axes="query key d_v")
+@check(
+    "as many queries as keys and values of that width: each weight multiplies the value of its key",
+    axes="query key d_v",
+)
 def square_contributions(impl, rng):
     weights, values = rng.uniform(0.1, 1.0, size=(4, 4)), rng.normal(size=(4, 4))
     weights[1] = values[3, 0] = 0.0
@@ -130,7 +133,7 @@ def printed_example(impl, rng):
 
 
 @check(
-    "together: a sentence of other sizes, scaled unless told otherwise",
+    "together: a sentence of other sizes, scaled by default",
     parts="unscaled (outputs: word d_v; weights: query key); scaled (outputs: word d_v; weights: query key)",
     follows="printed_example",
 )

@@ -1,4 +1,4 @@
-"""Self-attention of one sentence, in four steps that can be followed by hand.  Arrays hold whole numbers or floats."""
+"""Self-attention of one sentence, in four steps that can be followed by hand.  Arrays hold integers or floats."""
 
 import numpy as np
 

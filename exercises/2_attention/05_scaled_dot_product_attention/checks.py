@@ -68,7 +68,7 @@ def order_of_keys(impl, rng):
 
 
 @check(
-    "a query gets the same output whoever else asks",
+    "a query gets the same output whatever the other queries are",
     parts="five queries: query feature; two queries: query feature",
     follows="outputs_mix_the_values",
 )
@@ -115,7 +115,7 @@ def padding_may_be_anything(impl, rng):
 
 
 @check(
-    "a query that may see no key gets zeros, the others are not disturbed",
+    "a query that may see no key gets zeros, and the others are not affected",
     parts="outputs: query feature; weights: query key",
     follows="hidden_keys",
 )

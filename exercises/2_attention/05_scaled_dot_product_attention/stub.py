@@ -10,10 +10,10 @@ def attention(
 
     queries: (..., query, d_k)    keys: (..., key, d_k)    values: (..., key, d_v)
         all of them finite floats
-    keep: bool, broadcasts to (..., query, key) as it is; True where a query may see a key; None: all may be seen
+    keep: bool, broadcasts to (..., query, key) as it is; True where a query may see a key; None: all keys are visible
     returns (outputs, weights): outputs (..., query, d_v) and weights (..., query, key)
 
     "..." stands for any leading axes, such as batch or batch and head, or for none. A query that may see no
-    key gets zeros, in its weights and in its output. The arrays that come in are left as they were.
+    key gets zeros, in its weights and in its output. The caller's arrays are left as they are.
     """
     raise NotImplementedError

@@ -108,7 +108,7 @@ def axes_of_length_one(impl, rng):
     return impl.masked_softmax(rng.normal(size=(1, 5)), keep), impl.masked_softmax(rng.normal(size=(1, 4, 1)), column)
 
 
-@check("a row with no visible key is all zeros, and the others are not disturbed", axes="query key")
+@check("a row with no visible key is all zeros, and the others are not affected", axes="query key")
 def fully_masked_row_is_zero(impl, rng):
     scores = rng.normal(size=(5, 7))
     keep = rng.uniform(size=(5, 7)) < 0.5
@@ -117,7 +117,7 @@ def fully_masked_row_is_zero(impl, rng):
     return impl.masked_softmax(scores, keep)
 
 
-@check("a hidden score of 20000 does not drown out visible ones, be they -20000 or 18000", axes="query key")
+@check("a hidden score of 20000 does not drown out visible ones of -20000 or 18000", axes="query key")
 def loud_hidden_scores(impl, rng):
     # On a 1/64 grid these numbers are exact in single precision too.
     scores = rng.randint(-96, 97, size=(4, 7)) / 64.0
@@ -126,7 +126,7 @@ def loud_hidden_scores(impl, rng):
     return impl.masked_softmax(scores + np.where(keep, level, 20000.0), keep)
 
 
-@check("half-precision scores give finite weights, also in a row with no visible key", axes="query key")
+@check("half-precision scores give finite weights, even in a row with no visible key", axes="query key")
 def half_precision(impl, rng):
     # Halves and quarters: right answers are exact in half precision.
     low = float(rng.randint(-400, -300))

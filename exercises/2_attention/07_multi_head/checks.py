@@ -142,7 +142,7 @@ def module_forward(impl, rng):
     return module(impl, rng)(normal(rng, 2, 4, 15), normal(rng, 2, 7, 15))
 
 
-@check("the module keeps to the mask", axes="batch query feature", follows="module_forward")
+@check("the module respects the mask", axes="batch query feature", follows="module_forward")
 def module_mask(impl, rng):
     keep = torch.arange(7) < torch.tensor(rng.permutation([3, 5]))[:, None, None]  # (2, 1, 7)
     return module(impl, rng)(words(rng, 2, 4, 15), words(rng, 2, 7, 15), keep)
@@ -175,7 +175,7 @@ def module_gradients(impl, rng):
 
 
 @check(
-    "where a query sees no key, the module gives no NaN, in gradients neither",
+    "where a query sees no key, the module gives no NaN, not even in gradients",
     parts="outputs: batch query feature; gradients; query_input: batch query feature; "
     "key_value_input: batch key feature; W_q: out in; W_k: out in; W_v: out in; W_o: out in",
     follows="module_mask",

@@ -37,7 +37,7 @@ def multi_head_attention(
     query_input: (batch, query, d_model)    key_value_input: (batch, key, d_model); the same tensor in self-attention
     W_q, W_k: (d_model, heads · d_k)    W_v: (d_model, heads · d_v)    W_o: (heads · d_v, d_model)
     The matrices of head i stand side by side in W_q, W_k and W_v: they are the i-th block of columns.
-    keep: bool (batch, query, key), the same for all heads; batch and query may be 1; None: all keys are seen
+    keep: bool (batch, query, key), the same for all heads; batch and query may be 1; None: all keys are visible
     returns (outputs, weights): outputs (batch, query, d_model) and weights (batch, head, query, key)
 
     A query that may see no key gets zeros.
@@ -59,7 +59,7 @@ class MultiHeadAttention(nn.Module):
     def forward(
         self, query_input: torch.Tensor, key_value_input: torch.Tensor, keep: torch.Tensor | None = None
     ) -> torch.Tensor:
-        """(batch, query, d_model) and (batch, key, d_model) -> (batch, query, d_model): the outputs alone.
+        """(batch, query, d_model) and (batch, key, d_model) -> (batch, query, d_model): only the outputs.
 
         keep as above. Gradients flow back to both inputs and to all four projections; they are never NaN.
         """

@@ -69,7 +69,7 @@ def no_weight_on_padding(impl, rng):
 
 
 @check(
-    "whatever numbers stand in the padding, the outputs stay the same",
+    "whatever numbers the padding holds, the outputs stay the same",
     parts="outputs: batch target feature; outputs with other padding: batch target feature",
     follows="no_weight_on_padding",
 )
@@ -110,7 +110,7 @@ def batch_and_alone(impl, rng):
 
 
 @check(
-    "a source of padding only gives zeros, other sentences are not disturbed",
+    "a source of padding only gives zeros, and other sentences are not affected",
     parts="outputs: batch target feature; weights: batch target source",
     follows="no_weight_on_padding",
 )
@@ -172,7 +172,9 @@ def worked_alignment(impl, rng):
     return positions, SOURCE[0][np.asarray(positions)]
 
 
-@check("the alignment is where each target word looks most (4 sentences of 4 words)", axes="batch target")
+@check(
+    "the alignment is the position that each target word attends to most (4 sentences of 4 words)", axes="batch target"
+)
 def most_weight(impl, rng):
     weights = rng.uniform(size=(4, 4, 7))
     best = rng.randint(7, size=(4, 4))

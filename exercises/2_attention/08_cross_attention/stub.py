@@ -13,8 +13,8 @@ def cross_attention(
 ) -> tuple[np.ndarray, np.ndarray]:
     """For every target word a mix of the source's values, softmax(Q Kᵀ / √d_k) V.
 
-    decoder_states: (batch, target, d_model)    encoder_states: (batch, source, d_model), the last encoder block's
-    W_q, W_k: (d_model, d_k)    W_v: (d_model, d_v)
+    decoder_states: (batch, target, d_model)    encoder_states: (batch, source, d_source), from the last encoder block
+    W_q: (d_model, d_k)    W_k: (d_source, d_k)    W_v: (d_source, d_v)    d_source is often d_model
     source_keep: bool (batch, source), True at real source words, False at padding; None: no padding
     returns (outputs, weights): outputs (batch, target, d_v) and weights (batch, target, source)
 
@@ -27,6 +27,6 @@ def alignment(weights: np.ndarray) -> np.ndarray:
     """For every target word the position of the source word with the largest weight.
 
     weights: (batch, target, source)
-    returns integers (batch, target); of several source words with the most weight, any one
+    returns integers (batch, target); if several source words share the largest weight, any of them
     """
     raise NotImplementedError

@@ -85,7 +85,7 @@ def logits_of_equal_sizes(impl, rng):
     return equal, impl.tied_logits(rng.normal(size=(1, 5)), rng.normal(size=(1, 5)))
 
 
-@check("each word's row receives the gradient of its place, other words receive 0", axes="word feature")
+@check("each word's row receives the gradient of its position, other words receive 0", axes="word feature")
 def gradient_of_different_words(impl, rng):
     upstream = rng.normal(size=(3, 7))
     upstream[1, 2] = 0.0
@@ -95,7 +95,7 @@ def gradient_of_different_words(impl, rng):
 CATS = np.array([0, 1, 2, 3, 4, 1])  # YOUR CAT IS A LOVELY CAT
 
 
-@check("CAT stands at two places and receives the gradients of both", axes="word feature")
+@check("CAT is at two positions and receives the gradients of both", axes="word feature")
 def gradient_of_a_repeated_word(impl, rng):
     return impl.lookup_gradient(CATS, rng.normal(size=(6, 7)), 5)
 

@@ -8,7 +8,7 @@ def worked_rows(impl, rng):
     return impl.positional_encoding(2, 6)
 
 
-@check("down the table every pair of columns swings at its own speed", axes="position feature")
+@check("down the table every pair of columns oscillates at its own frequency", axes="position feature")
 def every_pair_its_speed(impl, rng):
     return impl.positional_encoding(int(rng.randint(35, 40)), 10)
 
@@ -61,7 +61,7 @@ def words_of_equal_sizes(impl, rng):
     return tuple(impl.add_positions(rng.normal(size=size), table) for size in ((4, 4, 4), (1, 1, 4), (4, 3, 4)))
 
 
-@check("the shift matrix turns each pair of columns by its own angle", axes="row column")
+@check("the shift matrix rotates each pair of columns by its own angle", axes="row column")
 def turns_each_pair(impl, rng):
     return impl.shift_matrix(int(rng.randint(2, 9)), 6)
 
@@ -107,7 +107,7 @@ def bits_start_again(impl, rng):
     return tuple(impl.binary_code(*size) for size in ((side + 6, 3), (side, side), (1, side), (side, 1)))
 
 
-@check("counting has distances that grow without end", axes="position position")
+@check("counting has distances that grow without bound", axes="position position")
 def distances_of_counting(impl, rng):
     return impl.code_distances(np.arange(0.0, 16.0)[:, None])
 

@@ -1,4 +1,4 @@
-"""Positional encoding: a fixed vector for every position in the sentence, added to the word there."""
+"""Positional encoding: a fixed vector for every position in the sentence, added to the embedding there."""
 
 import numpy as np
 
@@ -26,9 +26,9 @@ def add_positions(embeddings: np.ndarray, table: np.ndarray) -> np.ndarray:
 def shift_matrix(k: int, d_model: int) -> np.ndarray:
     """The matrix M that moves every position by k: PE(pos + k) = PE(pos) @ M, the same M for every pos.
 
-    k: a whole number, negative to move back
-    returns (d_model, d_model). For an odd d_model it is the matrix of the complete pairs, cut after d_model rows
-    and columns: every column but the last is then moved exactly.
+    k: an integer, negative to move back
+    returns (d_model, d_model). For an odd d_model it is the matrix of all pairs, including the incomplete one, without
+    its last row and column: every column but the last is then moved exactly.
     """
     raise NotImplementedError
 

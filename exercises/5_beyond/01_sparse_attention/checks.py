@@ -85,7 +85,7 @@ def one_pattern_is_enough(impl, rng):
     return *with_pairs(impl.union([NEAR.copy(), everywhere, drawn])), another, one_query
 
 
-@check("one, two or four patterns are united, also as many as they have tokens", parts="union: query key")
+@check("one, two or four patterns are united, and as many patterns as tokens", parts="union: query key")
 def any_number_of_patterns(impl, rng):
     patterns = [rng.uniform(size=(4, 4)) < 0.25 for _ in range(4)]
     patterns[1][:] = False
@@ -114,7 +114,7 @@ def same_as_dense_under_the_mask(impl, rng):
     return impl.sparse_attention(queries, keys, values, pairs(rng, 7, 7), Compare())
 
 
-@check("a query that sees nothing gets zeros, and the others are not disturbed", axes="query d_v")
+@check("a query that sees nothing gets zeros, and the others are not affected", axes="query d_v")
 def sees_nothing(impl, rng):
     queries, keys, values = rng.normal(size=(5, 11)), rng.normal(size=(7, 11)), 2 + rng.normal(size=(7, 6))
     keep = pairs(rng, 5, 7)
@@ -140,7 +140,7 @@ def loud_scores(impl, rng):
     return impl.sparse_attention(queries, keys, rng.normal(size=(7, 6)), keep, Compare())
 
 
-@check("the scores are what compare returns, whatever it compares by", axes="query d_v")
+@check("the scores are what compare returns, however it compares", axes="query d_v")
 def scores_of_compare(impl, rng):
     queries, keys, values = (rng.normal(size=(6, width)) for width in (4, 4, 3))
     return impl.sparse_attention(queries, keys, values, pairs(rng, 6, 6), Compare(sharpness=2.5))

@@ -50,7 +50,7 @@ def sparse_attention(
 ) -> np.ndarray:
     """Attention that compares each query with its visible keys, and with no others.
 
-    queries: (query, d_k).  keys: (key, d_k).  values: (key, d_v), whole numbers or floats.  keep: bool (query, key).
+    queries: (query, d_k).  keys: (key, d_k).  values: (key, d_v), integers or floats.  keep: bool (query, key).
     compare: compare(query, some_keys) takes one query (d_k,) and any number n of keys (n, d_k). It returns their
         scores (n,), already divided by √d_k, and counts n comparisons.
     Returns floats (query, d_v). A query that sees nothing gets zeros.

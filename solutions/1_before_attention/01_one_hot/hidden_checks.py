@@ -17,7 +17,7 @@ def there_and_back(impl, rng):
     return vocabulary, rows, impl.decode(rows, vocabulary)
 
 
-@check("with as many vectors on both sides, each still meets all the others", parts="similarity: a b")
+@check("with equally many vectors on both sides, each is still compared with all the others", parts="similarity: a b")
 def as_many_as_there_are(impl, rng):
     a, b, c = rng.normal(size=(3, 3, 5))
     whole = rng.randint(-3, 4, size=(3, 5))

@@ -18,7 +18,7 @@ def shuffled_texts(impl, rng):
 
 
 @check(
-    "a text of one word, or of none, has no pairs, and no collection the counts of another",
+    "a text of one word, or of none, has no pairs, and no collection gets the counts of another",
     parts="texts: document first second; other texts: document first second",
 )
 def short_texts(impl, rng):
@@ -37,7 +37,7 @@ def integer_counts(impl, rng):
 
 
 @check(
-    "together: texts are weighed with the idf of an older collection",
+    "together: texts are weighted with the idf of an older collection",
     parts="idf: word; weights: document word",
 )
 def from_words_to_weights(impl, rng):
@@ -76,7 +76,7 @@ def many_pairs(impl, rng):
 
 
 @check(
-    "in a large collection a word of nearly every text weighs nearly nothing",
+    "in a large collection a word that is in nearly every text weighs nearly nothing",
     parts="many texts: word; many words: word; as many others: word; one text: word",
 )
 def large_collection(impl, rng):

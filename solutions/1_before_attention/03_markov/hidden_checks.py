@@ -53,7 +53,7 @@ def hundreds_of_times(impl, rng):
     )
 
 
-@check("a word can be followed by any of hundreds", axes="current next")
+@check("a word can be followed by any of hundreds of words", axes="current next")
 def hundreds_of_words(impl, rng):
     vocabulary = [f"word{number}" for number in rng.permutation(270)]
     current = vocabulary[rng.randint(260, 270)]
@@ -71,12 +71,12 @@ def after_a_pair(impl, rng, size):
     return np.asarray(impl.second_order_matrix(sentences, vocabulary)), places
 
 
-@check("in second order dozens of words may follow a pair", axes="previous current next")
+@check("in second order dozens of words can follow a pair", axes="previous current next")
 def dozens_after_a_pair(impl, rng):
     return after_a_pair(impl, rng, 29)[0]
 
 
-@check("in second order over a hundred words may follow a pair", axes="previous current next", seconds=5, slow=True)
+@check("in second order over a hundred words can follow a pair", axes="previous current next", seconds=5, slow=True)
 def hundred_after_a_pair(impl, rng):
     table, places = after_a_pair(impl, rng, 102)
     return table[places]  # the rest of a million entries is zeros

@@ -11,7 +11,7 @@ def story(rng, vocabulary, length):
     return [vocabulary[number] for number in rng.randint(len(vocabulary), size=length)]
 
 
-@check("activities of other sentences, the shortest among them", parts="activities: feature")
+@check("activities of other sentences, including the shortest", parts="activities: feature")
 def activities_of_other_sentences(impl, rng):
     vocabulary = shuffled(["sun", "moon", "star", "sky", "rain", "snow", "wind", "fog", "dew"], rng)
     return (
@@ -22,7 +22,7 @@ def activities_of_other_sentences(impl, rng):
 
 
 @check(
-    "votes learned from many sentences of many lengths, and from one said hundreds of times",
+    "votes learned from many sentences of many lengths, and from one repeated hundreds of times",
     parts="many sentences: feature next; hundreds of times: feature next; never said: feature next",
 )
 def learned_from_many(impl, rng):

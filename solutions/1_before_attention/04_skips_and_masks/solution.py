@@ -23,9 +23,9 @@ def skip_transitions(sentences: list[list[str]], vocabulary: list[str], last: st
     return counts / np.maximum(seen, 1)  # a feature never seen has no votes
 
 
-def informative(transitions: np.ndarray, least: float) -> np.ndarray:
-    """Keep a feature if one next word gets more than `least` of its votes.  Returns bool (feature,)."""
-    return np.max(transitions, axis=1) > least
+def informative(transitions: np.ndarray, threshold: float) -> np.ndarray:
+    """Keep a feature if one next word gets more than `threshold` of its votes.  Returns bool (feature,)."""
+    return np.max(transitions, axis=1) > threshold
 
 
 def masked_activities(activities: np.ndarray, keep: np.ndarray) -> np.ndarray:

@@ -32,7 +32,7 @@ def soft_meets_hard(impl, rng):
 
 
 @check(
-    "many pictures with equal or nearly equal matches are ranked in their order, and can be shown in it",
+    "many pictures with equal or nearly equal matches are ranked in order, and can be shown in that order",
     parts="equal matches: rank; close matches: rank; shown: rank",
 )
 def many_equal_matches(impl, rng):
@@ -42,7 +42,7 @@ def many_equal_matches(impl, rng):
 
 
 @check(
-    "other numbers of words, keys and tokens, some of them whole and others fractions",
+    "other numbers of words, keys and tokens, in arrays of integers and of floats",
     parts="stacked keys: row word; other keys: row word; masks: query feature; masks of other keys: query feature; "
     "whole masks: query feature; whole queries: query feature; scores: token; context: word; "
     "scores of whole tokens: token; their context: word; scores of a whole mask: token; its context: word; "

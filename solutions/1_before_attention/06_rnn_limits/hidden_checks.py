@@ -11,7 +11,7 @@ def another_rnn(rng, time, d_in, d_h, scale):
 
 
 @check(
-    "states and norms of a wider RNN, and of one with a single array of whole numbers",
+    "states and norms of a wider RNN, and of one with a single array of integers",
     parts="wide state: unit; wide states: time unit; last wide state: unit; state: unit; states: time unit; "
     "last state: unit; norms: time; one whole array (run (state: unit; states: time unit; last state: unit; "
     "norms: time))",
@@ -61,7 +61,7 @@ def a_long_sentence(impl, rng):
 
 
 @check(
-    "where units saturate, and where W_h is zeros, no step can be undone",
+    "saturated units, and a W_h of zeros, let no gradient through",
     parts="some units: time; all units: time; W_h of zeros: time; their states: time unit",
 )
 def nothing_comes_through(impl, rng):
@@ -72,7 +72,7 @@ def nothing_comes_through(impl, rng):
     return *norms, impl.gradient_norms(*silent), impl.hidden_states(*silent)
 
 
-@check("far back the norms are still right by the power of ten", parts="vanishing: time; exploding: time")
+@check("far back the norms still have the right power of ten", parts="vanishing: time; exploding: time")
 def far_back(impl, rng):
     rotation, _ = np.linalg.qr(rng.normal(size=(3, 3)))
     xs, W_x = 1e-40 * rng.normal(size=(100, 2)), rng.normal(size=(2, 3))

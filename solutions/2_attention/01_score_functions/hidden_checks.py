@@ -88,7 +88,7 @@ def equal_states(impl, rng):
     return {**found, **{f"{name}, changed": scores for name, scores in all_six(impl, s, h, *weights).items()}}
 
 
-@check("whole numbers in s, in h or in the weights only: no fraction of the others is lost")
+@check("integers in s, in h or in the weights only: no fraction of the others is lost")
 def whole_numbers_on_one_side(impl, rng):
     whole, other, weights = rng.randint(1, 5, size=(3, 4)), rng.uniform(-1, 1, size=(5, 4)), matrices(rng, 4, 2, 3)
     signs = [np.sign(matrix).astype(int) for matrix in weights]

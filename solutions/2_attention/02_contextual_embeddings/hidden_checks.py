@@ -63,7 +63,7 @@ def leak_of_a_long_sentence(impl, rng):
     return impl.weight_on_later_words(rng.uniform(size=(11, 11))), impl.weight_on_later_words(weights)
 
 
-@check("words, meanings and recipes may be equal: each has a place of its own, and so has each of two equal weights")
+@check("words, meanings and recipes may be equal: each counts separately, and so does each of two equal weights")
 def equal_rows(impl, rng):
     words, recipes, even = 0.8 * rng.normal(size=(5, 4)), rng.uniform(size=(5, 5)), np.full((4, 4), 0.25)
     words[3], recipes[2] = words[1], recipes[0]
@@ -79,7 +79,7 @@ def equal_rows(impl, rng):
     }
 
 
-@check("whole numbers lose nothing, and weights may be negative or more than 1")
+@check("with integers nothing is cut off, and weights may be negative or more than 1")
 def whole_and_negative(impl, rng):
     whole, parts = rng.randint(-2, 3, size=(3, 2)), rng.uniform(-1, 1, size=(3, 3))
     return {

@@ -21,7 +21,7 @@ def projections_of_many_words(impl, rng):
 
 
 @check(
-    "projections of whole numbers, and where they meet real ones",
+    "projections of integers, and of integers with floats",
     parts="whole (Q: word d_k; K: word d_k; V: word d_v); real matrices (Q: word d_k; K: word d_k; V: word d_v); "
     "real words (Q: word d_k; K: word d_k; V: word d_v)",
 )
@@ -110,7 +110,7 @@ def outputs_of_many(impl, rng):
 
 
 @check(
-    "together: shuffled words get the same outputs, shuffled alike, also where scores are in the thousands",
+    "together: shuffled words get the same outputs, shuffled alike, even where scores are in the thousands",
     parts="in order (outputs: word d_v; weights: query key); shuffled (outputs: word d_v; weights: query key); "
     "loud (outputs: word d_v; weights: query key)",
 )

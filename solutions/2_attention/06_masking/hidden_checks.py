@@ -44,7 +44,7 @@ def masks_of_other_shapes(impl, rng):
     )
 
 
-@check("masks of any shape are added, also those that hide everything", parts="matrix")
+@check("masks of any shape can be added, even those that hide everything", parts="matrix")
 def adds_masks_of_any_shape(impl, rng):
     mask = rng.uniform(size=(300, 3)) < 0.5
     mask[0] = False

@@ -31,7 +31,7 @@ def eight_heads_of_64(impl, rng):
     }
 
 
-@check("splitting and merging use their own input in every call, a view too")
+@check("splitting and merging use the input of each call, even a view")
 def blocks_again(impl, rng):
     x = view(normal(rng, 4, 5, 12))
     return {
@@ -76,7 +76,7 @@ def low_scores(impl, rng):
     return {"outputs": outputs, "weights": weights, "module": comparing_inputs(impl, rng, 8, 2)(low, high, KEEP)}
 
 
-@check("a hidden key takes nothing away, however large its score; visible scores may be large too")
+@check("a hidden key takes no weight from the others, however large its score; visible scores may be large too")
 def large_scores(impl, rng):
     x, other = (whole(rng.randint(-8, 9, size=(1, n, 8))) / 8 for n in (3, 5))  # exact in single precision
     x[..., ::4] = 64.0
@@ -107,7 +107,7 @@ def batch_and_alone(impl, rng):
     )
 
 
-@check("every call uses its own inputs, mask and parameters, also a mask that hides everything from everybody")
+@check("every call uses its own inputs, mask and parameters, even a mask that hides everything from every query")
 def attention_again(impl, rng):
     x, other = normal(rng, 2, 4, 6), normal(rng, 2, 5, 6)
     weights, attention = matrices(rng, 6, 6, 6), inject(impl.MultiHeadAttention(6, 2), rng)
@@ -148,7 +148,7 @@ def long_and_wide(impl, rng):
     }
 
 
-@check("the module does masked self-attention with five heads, on a transposed view too", axes="batch query feature")
+@check("the module does masked self-attention with five heads, even on a transposed view", axes="batch query feature")
 def module_on_a_view(impl, rng):
     attention = inject(impl.MultiHeadAttention(10, 5), rng, scale=0.4)
     x = normal(rng, 6, 3, 10).transpose(0, 1)
@@ -193,7 +193,9 @@ def masks_of_any_size(impl, rng):
     return found
 
 
-@check("the module does in evaluation mode what it does in training, gradients too, and uses the present numbers")
+@check(
+    "the module does in evaluation mode what it does in training, gradients included, and uses its current parameters"
+)
 def module_in_evaluation(impl, rng):
     attention, x = inject(impl.MultiHeadAttention(4, 2), rng).eval(), normal(rng, 2, 3, 4)
     found = {}
@@ -209,7 +211,7 @@ def module_in_evaluation(impl, rng):
     return found
 
 
-@check("a call uses the numbers that its tensors hold now; with one head, a square W_o is not turned")
+@check("a call uses the numbers that its tensors hold now; with one head, a square W_o is not transposed")
 def tensors_have_changed(impl, rng):
     found, tensors = {}, [normal(rng, 2, 2, 4), normal(rng, 2, 3, 4), *matrices(rng, 4, 4, 4)]
     for time in "at first", "changed":

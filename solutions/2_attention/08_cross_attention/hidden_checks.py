@@ -32,7 +32,7 @@ def other_widths(impl, rng):
 
 
 @check(
-    "one target word at a time gives what all at once give",
+    "one target word at a time gives the same as all at once",
     parts="at once: batch target feature; one at a time: batch target feature",
 )
 def word_by_word(impl, rng):
@@ -58,7 +58,7 @@ def low_scores(impl, rng):
 
 
 @check(
-    "a hidden source word takes nothing away, however large its score is; without a mask it is a word like others",
+    "a hidden source word takes no weight from the others, however large its score; unmasked it is like any other",
     parts="hidden: batch target source; seen: batch target source",
 )
 def hidden_scores_are_large(impl, rng):
@@ -138,7 +138,7 @@ def states_have_changed(impl, rng):
     return outputs
 
 
-@check("among several source words with the most weight any one is found; two target words may look alike")
+@check("of several source words that share the largest weight any one is right; two target words may be equal")
 def equal_weights(impl, rng):
     weights = rng.uniform(0.1, 0.2, size=(2, 4, 5))
     weights[0, 0], weights[1, 1] = 0.2, 0.0  # all equal; nothing but padding

@@ -38,7 +38,7 @@ def any_shape_of_hidden(impl, rng):
 
 
 @check(
-    "in a batch a word's row adds up the gradients of all its places; one token has one place",
+    "in a batch a word's row adds up the gradients of all its positions; one token has one position",
     parts="batch: word feature; one token: word feature; three axes: word feature",
 )
 def gradient_of_a_batch(impl, rng):
@@ -66,7 +66,7 @@ def both_uses_of_one_table(impl, rng):
     return out, torch.zeros(5, 7) if found is None else found
 
 
-@check("lookup and embed serve a vocabulary of 300 words, hundreds of tokens, wide vectors, and every call anew")
+@check("lookup and embed handle 300 words, hundreds of tokens and wide vectors; each call uses its own arrays")
 def large_tables(impl, rng):
     ids, few, wide = many_ids(rng), rng.randint(0, 3, size=(2, 4)), small(rng, 270, 3).T
     table = rng.permutation(300)[:, None] / 3e4 + np.array([0.0, 0.01])  # no two rows are alike
@@ -84,7 +84,7 @@ def large_tables(impl, rng):
     return found
 
 
-@check("logits for 300 words, of hundreds of vectors, and every call anew")
+@check("logits for 300 words, of hundreds of vectors, and each call uses its own arrays")
 def large_logits(impl, rng):
     hidden, table = small(rng, 3, 2).T, rng.normal(size=(3, 300))[::-1].T
     return {
@@ -95,7 +95,7 @@ def large_logits(impl, rng):
     }
 
 
-@check("gradients for a vocabulary of 300 words, of wide vectors, and every call anew")
+@check("gradients for a vocabulary of 300 words, of wide vectors, and each call uses its own arrays")
 def large_gradients(impl, rng):
     ids, upstream = many_ids(rng), small(rng, 2, 262, 3).T
     few, narrow = rng.randint(0, 3, size=(2, 4)), rng.normal(size=(2, 4, 2))
@@ -110,7 +110,7 @@ def large_gradients(impl, rng):
     }
 
 
-@check("the module serves 300 words, wide vectors, one token, views, and uses the present table in every call")
+@check("the module handles 300 words, wide vectors, one token and views, always with the current table")
 def large_modules(impl, rng):
     module, wide = inject(impl.TiedEmbedding(300, 2), rng, 0.01), inject(impl.TiedEmbedding(4, 270), rng, 0.01)
     ids, hidden = torch.tensor(many_ids(rng).copy()), torch.tensor(small(rng, 2, 262).copy()).T
@@ -174,7 +174,7 @@ def logits_of_square_tables(impl, rng):
     }
 
 
-@check("equal gradients are added up too, also if all places hold one word, and however large they are")
+@check("equal gradients are added up too, even if all positions hold one word, and however large they are")
 def equal_gradients(impl, rng):
     ids, upstream = rng.randint(3, size=(3, 4)), np.ones((3, 4, 2))
     return {
@@ -185,9 +185,7 @@ def equal_gradients(impl, rng):
     }
 
 
-@check(
-    "gradients reach the table in evaluation mode, and if the hidden vectors need none; large tables stay as they are"
-)
+@check("gradients reach the table in evaluation mode, and if the hidden vectors need none; large tables do not change")
 def gradients_in_evaluation(impl, rng):
     found = {}
     for scale in 1.0, 1000.0:

@@ -40,7 +40,7 @@ def add_again(impl, rng):
 
 
 @check(
-    "the shift matrix moves back too, and stands still for k = 0",
+    "the shift matrix moves back too, and is the identity for k = 0",
     parts="back: row column; still: row column; far: row column; far back, odd width: row column; one pair: row column",
 )
 def shift_back(impl, rng):
@@ -54,7 +54,7 @@ def shift_back(impl, rng):
     )
 
 
-@check("the shift matrix of a wide table, whose slow pairs hardly turn", parts="matrix: row column; slow pairs")
+@check("the shift matrix of a wide table, whose slow pairs hardly rotate", parts="matrix: row column; slow pairs")
 def wide_shift(impl, rng):
     matrix = impl.shift_matrix(int(rng.randint(1, 4)), 258)
     return matrix, np.diagonal(np.asarray(matrix), 1)[-40:]
@@ -72,7 +72,7 @@ def other_bits(impl, rng):
 
 
 @check(
-    "distances of other codes, of hundreds of them, and in every call anew",
+    "distances of other codes, of hundreds of them, and of the codes of each call",
     parts="codes: position position; other codes: position position; many codes: position position; "
     "wide codes: position position",
 )
@@ -89,7 +89,7 @@ def tables_again(impl, rng):
     return {f"table {i}: {size[0]} rows": impl.positional_encoding(*size) for i, size in enumerate(sizes, 1)}
 
 
-@check("a vector of zeros is a word like any other, words may be whole numbers, and tables may change")
+@check("a vector of zeros is a word like any other, embeddings may be integers, and tables may change")
 def every_word_gets_its_place(impl, rng):
     words, table = rng.normal(size=(2, 4, 3)), rng.normal(size=(6, 3))
     words[1, 2] = words[0, 0] = 0.0
@@ -102,7 +102,7 @@ def every_word_gets_its_place(impl, rng):
 KINDS = ("uint8", "int8", "uint64")
 
 
-@check("equal codes, codes far from 0, and close codes have their distances too")
+@check("distances of equal codes, of codes far from 0, and of close codes")
 def distances_far_and_close(impl, rng):
     codes = rng.normal(size=(6, 3))
     codes[4], codes[2] = codes[1], 2 * codes[1] - codes[0]  # the first two steps are equally long, others not

@@ -70,7 +70,7 @@ def cost_of_other_widths(impl, rng):
 
 
 @check(
-    "other numbers in tokens that no query sees change nothing, and few queries may ask many keys",
+    "other numbers in tokens that no query sees change nothing, and few queries may attend to many keys",
     parts="as given: query d_v; changed: query d_v",
 )
 def hidden_tokens_change_nothing(impl, rng):

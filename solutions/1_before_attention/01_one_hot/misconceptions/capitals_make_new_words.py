@@ -1,7 +1,7 @@
-"""A word with a capital letter is taken for another word.
+"""A word with a capital letter is treated as a different word.
 
-"Show" at the start of a sentence and "show" in the middle are one word. Turn the sentence into lower case
-before you cut it up.
+"Show" at the start of a sentence and "show" in the middle are one word. Turn the sentence into lower case before you
+split it.
 """
 
 

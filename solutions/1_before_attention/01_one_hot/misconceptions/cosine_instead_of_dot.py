@@ -1,6 +1,6 @@
 """The similarity divides by the lengths of the vectors: that is the cosine.
 
-Here the dot product itself is asked for, in which a longer vector counts for more. Leave out the division.
+Here the dot product itself is wanted, in which a longer vector counts for more. Leave out the division.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""The similarity is a distance: 0 for equal vectors, and larger the less they resemble.
+"""The similarity is a distance: 0 for equal vectors, and larger the less they are alike.
 
 A dot product works the other way round. Multiply entry by entry and add up.
 """

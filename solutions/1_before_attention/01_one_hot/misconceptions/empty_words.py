@@ -1,6 +1,6 @@
-"""Sentences are cut at each single space, so that two spaces in a row give an empty word.
+"""Sentences are split at each single space, so that two spaces in a row give an empty word.
 
-Use split() without an argument: it cuts at any amount of white space, tabs included.
+Use split() without an argument: it splits at any amount of white space, tabs included.
 """
 
 

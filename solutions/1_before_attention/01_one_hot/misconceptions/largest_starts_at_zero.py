@@ -1,6 +1,6 @@
-"""The search for the largest entry begins with 0, so that negative scores are never found.
+"""The search for the largest entry starts with 0, so that negative scores are never found.
 
-A row of scores can be negative throughout. Begin with the first entry of the row, or use argmax.
+A row of scores can be negative throughout. Start with the first entry of the row, or use argmax.
 """
 
 

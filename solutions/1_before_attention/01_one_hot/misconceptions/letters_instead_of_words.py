@@ -1,6 +1,6 @@
 """The vocabulary holds letters: a loop over a string goes through its characters.
 
-Cut each sentence into words first, with split().
+Split each sentence into words first, with split().
 """
 
 

@@ -1,6 +1,6 @@
 """The vocabulary is ordered by how often a word occurs.
 
-Many tools do so, but here the order of first appearance is asked for. Counting is not needed at all.
+Many tools do so, but here the order of first appearance is wanted. Counting is not needed at all.
 """
 
 from collections import Counter

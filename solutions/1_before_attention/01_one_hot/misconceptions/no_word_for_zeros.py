@@ -1,6 +1,7 @@
-"""A row of zeros gets no word of the vocabulary.
+"""A row of zeros is not decoded to a word of the vocabulary.
 
-Its scores are equal, so any word of the vocabulary is right, but every row gives one.
+
+Its scores are equal, so any word of the vocabulary is right, but every row must give one.
 """
 
 

@@ -1,7 +1,7 @@
 """The row holds the word's number where it should hold a 1.
 
-A word with a large number would then be more than a word with a small one, and similar to its neighbours in
-the list. The numbers are only names. Put a 1 in the column, whatever its number.
+A word with a large number would then count for more than a word with a small one, and similar to its neighbours in the
+list. The numbers are only names. Put a 1 in the column, whatever its number.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""Decoding returns the numbers of the columns, not the words.
+"""Decoding returns the indices of the columns, not the words.
 
-A number is the word's place in the vocabulary: vocabulary[number] is the word.
+An index is the word's position in the vocabulary: vocabulary[index] is the word.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The words keep the numbers that they got in an earlier call.
 
-A dictionary outside the function still knows the last vocabulary. Columns belong to the vocabulary of this call: make
+A dictionary outside the function still holds the last vocabulary. Columns belong to the vocabulary of this call: make
 the dictionary inside the function.
 """
 

@@ -1,4 +1,4 @@
-"""The one-hot matrix lies on its side: the words of the text are the columns.
+"""The one-hot matrix is transposed: the words of the text are the columns.
 
 Each word of the text is a row, each word of the vocabulary a column: (word, V).
 """

@@ -1,4 +1,4 @@
-"""The vocabulary comes out of a set, and a set has no order of its own.
+"""The vocabulary comes from a set, and a set has no order of its own.
 
 The order can change with every run, and then a word's column means something else. dict.fromkeys(words)
 removes repeats as well, and keeps the order.

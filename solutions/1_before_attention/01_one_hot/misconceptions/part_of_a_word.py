@@ -1,6 +1,6 @@
 """A word is found inside a longer one.
 
-Between two strings `in` and `find` look for letters: "at" is in "cat". Compare whole words with ==.
+With two strings, `in` and `find` search for letters: "at" is in "cat". Compare whole words with ==.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""The result has the type of an argument, so that whole numbers in it cut off the fractions of the result.
+"""The result has the type of an argument, so that with whole numbers in it the result is truncated.
 
 np.zeros_like(rows) and dtype=rows.dtype take over the type as well. Make the result of floats, or multiply with
 rows @ matrix.

@@ -1,6 +1,6 @@
-"""Each row of a meets only the row of b with the same number.
+"""Each row of a is compared only with the row of b at the same index.
 
-Every row of a belongs with every row of b, which makes (n, m) numbers: a @ b.T.
+Every row of a is compared with every row of b, which gives (n, m) numbers: a @ b.T.
 """
 
 

@@ -1,7 +1,7 @@
 """The sentences are joined with nothing between them.
 
-The last word of one sentence and the first word of the next become one. Cut each sentence into words by itself, or
-join them with a space.
+The last word of one sentence and the first word of the next become one. Split each sentence on its own, or join them
+with a space.
 """
 
 

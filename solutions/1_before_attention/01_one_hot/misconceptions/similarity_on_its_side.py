@@ -1,4 +1,4 @@
-"""The similarities lie on their side: b in the rows and a in the columns.
+"""The similarities are transposed: b in the rows and a in the columns.
 
 Entry [i, j] is row i of a with row j of b. Write a @ b.T, not b @ a.T.
 """

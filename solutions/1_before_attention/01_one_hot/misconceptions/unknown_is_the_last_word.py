@@ -1,7 +1,7 @@
 """An unknown word gets the row of the vocabulary's last word.
 
-A search that answers −1 for "not found" (str.find, dict.get(word, -1)) is a trap: index −1 is the last column. Set
-the 1 only if the word is in the vocabulary.
+A search that returns −1 for "not found" (str.find, dict.get(word, -1)) is a trap: index −1 is the last column. Set the
+1 only if the word is in the vocabulary.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The logarithm has base 10.
 
-It ranks words in the same way, but the numbers are smaller. Here ln is asked for, which is np.log in numpy.
+It ranks words in the same way, but the numbers are smaller. Here it is ln, which is np.log in numpy.
 """
 
 import numpy as np

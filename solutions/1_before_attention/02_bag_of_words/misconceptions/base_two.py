@@ -1,6 +1,6 @@
 """The logarithm has base 2.
 
-It ranks words in the same way, but the numbers are larger. Here ln is asked for, which is np.log in numpy.
+It ranks words in the same way, but the numbers are larger. Here it is ln, which is np.log in numpy.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """The columns are in alphabetical order, not in the order of the vocabulary.
 
-A column must mean the same word for everybody who uses the vocabulary. Take the word's place in the list you
-are given.
+A column must mean the same word for everybody who uses the vocabulary. Use the word's position in the list you are
+given.
 """
 
 from solution import unigram_counts as right

@@ -1,6 +1,6 @@
-"""The text is cut at spaces only, so that two words with a line break between them are taken for one.
+"""The text is split at spaces only, so that two words with a line break between them become one.
 
-Use split() without an argument: it cuts at any white space.
+Use split() without an argument: it splits at any white space.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """N leaves out the texts without a counted word.
 
-They are texts of the collection all the same. N is the number of rows: len(counts).
+They are still texts of the collection. N is the number of rows: len(counts).
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""The text is cut at each single space, so that two spaces in a row leave an empty word between two neighbours.
+"""The text is split at each single space, so that two spaces in a row leave an empty word between two neighbours.
 
-Use split() without an argument: it cuts at any amount of white space.
+Use split() without an argument: it splits at any amount of white space.
 """
 
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The text is cut into pairs that do not overlap: words 0 and 1, then 2 and 3.
+"""The text is split into pairs that do not overlap: words 0 and 1, then 2 and 3.
 
 The pair of words 1 and 2 is a pair too. Move on by one word at a time: n words have n − 1 pairs.
 """

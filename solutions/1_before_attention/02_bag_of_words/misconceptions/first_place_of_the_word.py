@@ -1,4 +1,4 @@
-"""The next word is looked up with words.index, which always finds the first place of a word.
+"""The next word is looked up with words.index, which always finds the first occurrence of a word.
 
 If a word comes again, its first neighbour is counted once more. Go through the text by position, or use
 pairwise(words).

@@ -1,6 +1,6 @@
 """The logarithm is left out: idf is N / df.
 
-Then a word of every text still weighs 1, where it should weigh nothing. Take the natural logarithm of N / df.
+Then a word that is in every text still weighs 1, though it should weigh nothing. Take the natural logarithm of N / df.
 """
 
 import numpy as np

@@ -1,6 +1,7 @@
 """1 is added to df to avoid a division by 0, and that changes every word.
 
-A word of every text then gets less than 0. Keep ln(N / df), and set the words of no text to 0 apart.
+A word that is in every text then gets less than 0. Keep ln(N / df), and set the words that are in no text to 0
+separately.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """1 is added to the logarithm: ln(N / df) + 1.
 
-Some libraries do so, so that a word of every text keeps some weight. Here it has none: ln(N / df).
+Some libraries do so, so that a word that is in every text keeps some weight. Here it has none: ln(N / df).
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""A pair is searched in the text as a string.
+"""A pair is searched for in the text as a string.
 
 The method count continues after what it has found, so that "ran ran ran" holds "ran ran" only once, and it also finds
-parts of words. Cut the text into words and go through its neighbours.
+parts of words. Split the text into words and go through its neighbours.
 """
 
 import numpy as np

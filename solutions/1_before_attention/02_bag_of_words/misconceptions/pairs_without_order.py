@@ -1,6 +1,6 @@
-"""A pair is counted both ways round, so that "lion killed" is also "killed lion".
+"""A pair is counted in both orders, so that "lion killed" is also "killed lion".
 
-The order is what bigrams are for. Count each pair once: first word, then second.
+Order is the point of bigrams. Count each pair once: first word, then second.
 """
 
 import numpy as np

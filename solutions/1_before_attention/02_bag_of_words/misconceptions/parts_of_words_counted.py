@@ -1,6 +1,6 @@
 """Words are also found inside longer words, such as "cat" in "catalogue".
 
-The method count of a string looks for letters. Cut the text into words first: document.split().count(word).
+The method count of a string searches for letters. Split the text into words first: document.split().count(word).
 """
 
 import numpy as np

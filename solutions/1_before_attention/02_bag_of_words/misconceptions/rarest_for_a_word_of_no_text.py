@@ -1,6 +1,6 @@
 """A word that is in no text gets ln(N), the idf of a word of one text.
 
-Dividing by at least 1 avoids the infinite value, but takes df for 1 where it is 0. Set the idf to 0 where df is 0.
+Dividing by at least 1 avoids the infinite value, but treats df as 1 where it is 0. Set the idf to 0 where df is 0.
 """
 
 import numpy as np

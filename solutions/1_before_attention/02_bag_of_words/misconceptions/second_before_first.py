@@ -1,4 +1,4 @@
-"""The two words of a pair are swapped: the second stands in the rows, the first in the columns.
+"""The two words of a pair are swapped: the second is in the rows, the first in the columns.
 
 Entry [n, i, j] counts word i followed by word j. Index with the first word, then the second.
 """

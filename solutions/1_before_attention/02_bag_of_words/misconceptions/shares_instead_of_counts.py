@@ -1,6 +1,6 @@
 """The counts are divided by the number of words in the text.
 
-That is the TF of TF-IDF, and comes later. Here the plain counts are asked for.
+That is the TF of TF-IDF, which comes later. Here it is the plain counts.
 """
 
 import numpy as np

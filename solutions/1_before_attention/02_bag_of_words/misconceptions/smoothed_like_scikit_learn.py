@@ -1,6 +1,6 @@
 """This is the smoothed idf of scikit-learn, ln((1 + N) / (1 + df)) + 1.
 
-It is a good formula, but another one: a word of every text weighs 1 in it. Here ln(N / df) is asked for.
+It is a good formula, but another one: a word that is in every text weighs 1 in it. Here it is ln(N / df).
 """
 
 import numpy as np

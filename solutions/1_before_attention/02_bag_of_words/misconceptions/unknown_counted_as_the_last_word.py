@@ -1,7 +1,7 @@
 """Unknown words are counted as the vocabulary's last word.
 
-A search that answers −1 for "not found" is a trap: index −1 is the last column. Count only if the word is in
-the vocabulary.
+A search that returns −1 for "not found" is a trap: index −1 is the last column. Count only if the word is in the
+vocabulary.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """In pairs an unknown word counts as the vocabulary's last word.
 
-A search that answers −1 for "not found" is a trap: index −1 is the last column. Count a pair only if both words are in
+A search that returns −1 for "not found" is a trap: index −1 is the last column. Count a pair only if both words are in
 the vocabulary.
 """
 

@@ -1,6 +1,6 @@
 """Unknown words are taken out before the pairs are made, so that their neighbours become a pair.
 
-Those two never stood side by side. Make the pairs first, then leave out those with an unknown word.
+Those two were never neighbours. Make the pairs first, then leave out those with an unknown word.
 """
 
 from solution import bigram_counts as right

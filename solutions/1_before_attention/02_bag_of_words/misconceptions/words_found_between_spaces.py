@@ -1,6 +1,6 @@
-"""A word is searched in the text together with the spaces around it.
+"""A word is searched for in the text together with the spaces around it.
 
-Two equal words side by side share a space, and only one of them is found. Cut the text into words and compare those.
+Two equal words side by side share a space, and only one of them is found. Split the text into words and compare those.
 """
 
 import numpy as np

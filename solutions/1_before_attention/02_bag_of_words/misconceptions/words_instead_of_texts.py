@@ -1,6 +1,6 @@
 """N is the number of words in the vocabulary instead of the number of texts.
 
-A word of every text would then not get ln(1) = 0. N is the number of rows: len(counts), or counts.shape[0].
+A word that is in every text would then not get ln(1) = 0. N is the number of rows: len(counts), or counts.shape[0].
 """
 
 import numpy as np

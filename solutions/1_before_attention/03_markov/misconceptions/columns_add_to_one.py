@@ -1,6 +1,6 @@
 """The columns are divided by their sums instead of the rows.
 
-A row is a word, and its numbers are the chances of what comes next: they must add to 1. Sum along the last
+A row is a word, and its numbers are the probabilities of what comes next: they must add up to 1. Sum along the last
 axis, with keepdims=True, so that the division lines up with the rows.
 """
 

@@ -1,6 +1,6 @@
 """The matrix holds counts, not probabilities.
 
-Divide each row by its sum, so that it adds to 1.
+Divide each row by its sum, so that it adds up to 1.
 """
 
 from itertools import pairwise

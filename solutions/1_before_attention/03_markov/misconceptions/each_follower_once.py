@@ -1,4 +1,4 @@
-"""Every word that was seen next has the same share, however often it came.
+"""Every word that was seen next has the same share, however often it came next.
 
 Add 1 for each time a step is seen, instead of setting the entry to 1.
 """

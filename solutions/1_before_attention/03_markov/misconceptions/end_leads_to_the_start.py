@@ -1,6 +1,6 @@
 """The last word of each sentence leads to its first word.
 
-In Python words[-1] is the last word: at i = 0, words[i - 1] is not the word before. Begin with i = 1.
+In Python words[-1] is the last word: at i = 0, words[i - 1] is not the word before. Start with i = 1.
 """
 
 import numpy as np

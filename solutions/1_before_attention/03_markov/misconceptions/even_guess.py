@@ -1,4 +1,4 @@
-"""After a word from which no step was seen, every next word gets the same chance.
+"""After a word from which no step was seen, every next word gets the same probability.
 
 Nothing is known there, and the exercise asks for the row as it is: zeros.
 """

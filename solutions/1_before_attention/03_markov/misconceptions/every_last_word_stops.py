@@ -1,7 +1,7 @@
 """The row of every word that ends some sentence is set to zeros.
 
-The word may have led on in other sentences. Only a word from which no step was seen at all has a row of zeros, and that
-comes by itself: its counts are 0.
+The word may have been followed by others in other sentences. Only a word from which no step was seen at all has a row
+of zeros, and that comes by itself: its counts are 0.
 """
 
 from solution import transition_matrix as right

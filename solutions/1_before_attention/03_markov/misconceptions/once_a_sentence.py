@@ -1,6 +1,6 @@
-"""A step that comes twice in a sentence is counted once.
+"""A step that occurs twice in a sentence is counted once.
 
-A set of the pairs of a sentence forgets repeats. Add 1 for each time a step is seen.
+A set of the pairs of a sentence drops repeats. Add 1 for each time a step is seen.
 """
 
 from itertools import pairwise

@@ -1,6 +1,6 @@
 """1 is added to every count, as if every step had been seen once.
 
-That is smoothing. It helps with rare words, but here the shares of what was really seen are asked for.
+That is smoothing. It helps with rare words, but here the shares are those of what was really seen.
 """
 
 from itertools import pairwise

@@ -1,6 +1,6 @@
 """The second order looks at the current word only: whatever came before, the row is the first order's.
 
-Then "battery ran" and "program ran" cannot be told apart. Count threes of words, with an axis for each.
+Then "battery ran" and "program ran" cannot be told apart. Count triples of words, with an axis for each.
 """
 
 import numpy as np

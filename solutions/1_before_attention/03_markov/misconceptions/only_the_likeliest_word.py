@@ -1,4 +1,4 @@
-"""The likeliest word gets everything, the others nothing.
+"""The likeliest word gets probability 1, the others 0.
 
 That is a choice, and choosing comes later. Return the whole row.
 """

@@ -1,6 +1,6 @@
 """The second order is put together from two steps of the first: P(current | previous) times P(next | current).
 
-That knows nothing the first order did not know. Count threes of words, and divide each pair's row by its sum.
+That adds nothing to the first order. Count triples of words, and divide each pair's row by its sum.
 """
 
 from solution import transition_matrix

@@ -1,6 +1,6 @@
 """The counts of a pair are divided by all the steps of its first word.
 
-A table of the previous word adds to 1 as a whole, where each of its rows should. Sum along the last axis only.
+The whole table of a previous word then adds up to 1, but each of its rows should. Sum along the last axis only.
 """
 
 import numpy as np

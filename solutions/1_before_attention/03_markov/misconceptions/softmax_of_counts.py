@@ -1,6 +1,6 @@
-"""The rows go through a softmax, which gives a chance to steps never seen.
+"""The rows go through a softmax, which gives some probability to steps that were never seen.
 
-Counts are no scores. Divide each row by its sum.
+Counts are not scores. Divide each row by its sum.
 """
 
 from itertools import pairwise

@@ -1,6 +1,6 @@
 """Rows and columns are in alphabetical order, not in the order of the vocabulary.
 
-Take a word's place in the list that you are given, whatever its order.
+Use a word's position in the list that you are given, whatever its order.
 """
 
 from solution import transition_matrix as right

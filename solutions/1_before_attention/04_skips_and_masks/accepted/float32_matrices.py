@@ -24,8 +24,8 @@ def skip_transitions(sentences, vocabulary, last):
     return counts / active.sum(axis=0).clip(min=1)[:, None]
 
 
-def informative(transitions, least):
-    return np.sort(np.asarray(transitions, np.float32), axis=-1)[:, -1] > np.float32(least)
+def informative(transitions, threshold):
+    return np.sort(np.asarray(transitions, np.float32), axis=-1)[:, -1] > np.float32(threshold)
 
 
 def masked_activities(activities, keep):

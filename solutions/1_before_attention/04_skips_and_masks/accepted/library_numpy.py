@@ -21,8 +21,8 @@ def skip_transitions(sentences, vocabulary, last):
     return np.divide(counts, total, out=np.zeros(counts.shape), where=total > 0)
 
 
-def informative(transitions, least):
-    return np.any(np.greater(transitions, least), axis=1)
+def informative(transitions, threshold):
+    return np.any(np.greater(transitions, threshold), axis=1)
 
 
 def masked_activities(activities, keep):

@@ -29,8 +29,8 @@ def skip_transitions(sentences, vocabulary, last):
     return table
 
 
-def informative(transitions, least):
-    return [bool(max(row) > least) for row in transitions]
+def informative(transitions, threshold):
+    return [bool(max(row) > threshold) for row in transitions]
 
 
 def masked_activities(activities, keep):

@@ -25,8 +25,8 @@ def skip_transitions(sentences, vocabulary, last):
     return torch.nn.functional.normalize(table, p=1.0, dim=1)
 
 
-def informative(transitions, least):
-    return torch.as_tensor(transitions).amax(dim=1).gt(least)
+def informative(transitions, threshold):
+    return torch.as_tensor(transitions).amax(dim=1).gt(threshold)
 
 
 def masked_activities(activities, keep):

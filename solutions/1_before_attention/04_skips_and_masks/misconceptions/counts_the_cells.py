@@ -1,6 +1,6 @@
 """The cells of the table are counted, not its rows.
 
-A row stands for `order` words. The columns, one for each next word, would be one factor more.
+A row stands for `order` words. The columns, one for each next word, would add another factor.
 """
 
 

@@ -1,8 +1,8 @@
-"""A feature is kept only if exactly one of its shares is above `least`.
+"""A feature is kept only if exactly one of its shares is above `threshold`.
 
-With a low `least` several can be. Ask whether the largest share is above it.
+With a low `threshold` several can be. Ask whether the largest share is above it.
 """
 
 
-def informative(transitions, least):
-    return (transitions > least).sum(axis=1) == 1
+def informative(transitions, threshold):
+    return (transitions > threshold).sum(axis=1) == 1

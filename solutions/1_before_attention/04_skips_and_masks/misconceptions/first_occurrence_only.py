@@ -1,6 +1,6 @@
-"""Only the first time that the last word comes in a sentence is used.
+"""Only the first occurrence of the last word in a sentence is used.
 
-sentence.index(last) finds no second one. Go through all the places of the sentence.
+sentence.index(last) finds no second one. Go through all the positions of the sentence.
 """
 
 import numpy as np

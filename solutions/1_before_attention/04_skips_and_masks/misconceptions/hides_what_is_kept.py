@@ -1,4 +1,4 @@
-"""The features that the mask keeps are set to 0, and the others are left.
+"""The features that the mask keeps are set to 0, and the others are kept.
 
 True means keep in this course. Multiply by keep itself.
 """

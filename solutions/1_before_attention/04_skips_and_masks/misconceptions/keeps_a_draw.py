@@ -1,10 +1,10 @@
-"""The mask also keeps a favourite that gets exactly `least` of the votes.
+"""The mask also keeps a favourite that gets exactly `threshold` of the votes.
 
-With least = .5 that is a draw, the very features to be hidden. Compare with >, not with >=.
+With threshold = .5 that is a draw: exactly the features that should be hidden. Compare with >, not with >=.
 """
 
 import numpy as np
 
 
-def informative(transitions, least):
-    return np.max(transitions, axis=1) >= least
+def informative(transitions, threshold):
+    return np.max(transitions, axis=1) >= threshold

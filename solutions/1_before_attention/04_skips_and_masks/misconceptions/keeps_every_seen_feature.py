@@ -1,10 +1,10 @@
 """The mask keeps every feature that has any votes.
 
-"it … ran" votes half and half and so is uninformative. Keep a feature only if its favourite gets more than `least`.
+"it … ran" votes half and half and so is uninformative. Keep a feature only if its favourite gets more than `threshold`.
 """
 
 import numpy as np
 
 
-def informative(transitions, least):
+def informative(transitions, threshold):
     return np.any(transitions > 0, axis=1)

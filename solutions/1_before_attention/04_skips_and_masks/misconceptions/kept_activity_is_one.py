@@ -1,6 +1,6 @@
 """A kept feature that is active becomes 1, whatever its activity was.
 
-Masking changes nothing about what it keeps. Multiply activity and mask.
+Masking does not change what it keeps. Multiply activity and mask.
 """
 
 import numpy as np

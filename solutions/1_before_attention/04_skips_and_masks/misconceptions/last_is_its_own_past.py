@@ -1,7 +1,7 @@
-"""In learning, `last` itself is taken as a word that came before.
+"""In learning, `last` itself is treated as a word that came before.
 
-"ran … ran" is active only if ran came once before. The features are the words of sentence[:place], without the place of
-`last`.
+"ran … ran" is active only if ran occurred before. The features are the words of sentence[:place], without `last`
+itself.
 """
 
 import numpy as np

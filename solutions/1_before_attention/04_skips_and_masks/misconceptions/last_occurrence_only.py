@@ -1,6 +1,6 @@
-"""Only the last time that `last` comes in a sentence is used.
+"""Only the last occurrence of `last` in a sentence is used.
 
-A dictionary from words to places keeps one place for each word. Go through all the places of the sentence.
+A dictionary from words to positions keeps one position for each word. Go through all the positions of the sentence.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The most recent word is counted among the words before it.
 
-"ran … ran" is active only if ran came once before. Look at words[:-1], not at the whole sentence.
+"ran … ran" is active only if ran occurred before. Look at words[:-1], not at the whole sentence.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""The mask itself is returned: what matters, not what matters and is there.
+"""The mask itself is returned: what matters, not what matters and occurs.
 
 "battery … ran" matters, but in the sentence about the program it is not active. Multiply mask and activity.
 """

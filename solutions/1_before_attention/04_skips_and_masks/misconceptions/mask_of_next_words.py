@@ -6,5 +6,5 @@ It must say which features have a clear favourite. Take the maximum along each r
 import numpy as np
 
 
-def informative(transitions, least):
-    return np.max(transitions, axis=0) > least
+def informative(transitions, threshold):
+    return np.max(transitions, axis=0) > threshold

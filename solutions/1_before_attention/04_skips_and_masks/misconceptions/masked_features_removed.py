@@ -1,6 +1,6 @@
 """The hidden features are cut out, so that the activities get shorter.
 
-Then they no longer fit the rows of the table. Keep every place and put 0 where the mask hides: multiply.
+Then they no longer fit the rows of the table. Keep every entry, and put 0 where the mask hides: multiply.
 """
 
 

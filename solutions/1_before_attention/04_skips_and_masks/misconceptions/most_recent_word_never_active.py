@@ -1,6 +1,6 @@
 """The most recent word is left out even if it came before.
 
-"ran … ran" is active if ran came twice. Leave out the last entry, words[:-1], not the word.
+"ran … ran" is active if ran occurs twice. Leave out the last entry, words[:-1], not the word.
 """
 
 import numpy as np

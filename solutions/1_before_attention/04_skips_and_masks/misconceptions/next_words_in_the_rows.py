@@ -1,4 +1,4 @@
-"""The table of learned votes lies on its side: the next words are in the rows, the features in the columns.
+"""The table of learned votes is transposed: the next words are in the rows, the features in the columns.
 
 Row w belongs to the feature "w ... last", and its entries are the next words: index with the earlier word first.
 """

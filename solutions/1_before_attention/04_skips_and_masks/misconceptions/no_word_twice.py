@@ -1,6 +1,6 @@
 """Sequences with a repeated word are left out.
 
-A sequence can hold a word more than once. Every place has all the words to choose from: size ** order.
+A sequence can hold a word more than once. Every position has all the words to choose from: size ** order.
 """
 
 import math

@@ -1,6 +1,6 @@
 """The power is computed with a float, which keeps about 16 digits.
 
-37000⁹ has 42 digits. int() at the end does not bring back the others: use whole numbers all the way.
+37000⁹ has 42 digits. int() at the end does not bring back the others: use Python integers throughout.
 """
 
 

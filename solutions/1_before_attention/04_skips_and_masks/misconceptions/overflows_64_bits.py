@@ -1,6 +1,6 @@
-"""The number of rows overflows: a whole number of numpy has only 64 bits.
+"""The number of rows overflows: a numpy integer has only 64 bits.
 
-37000⁹ needs 137 bits, and numpy drops what does not fit without a word. Use Python's own int and **.
+37000⁹ needs 137 bits, and numpy silently drops what does not fit. Use Python's own int and **.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""The number of rows is computed as words times places.
+"""The number of rows is computed as words times positions.
 
-Every place can hold every word, whatever the other places hold. The choices multiply: size · size · …, a power.
+Every position can hold every word, whatever the other positions hold. The choices multiply: size · size · …, a power.
 """
 
 

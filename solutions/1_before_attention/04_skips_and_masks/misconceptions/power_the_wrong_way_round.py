@@ -1,6 +1,6 @@
 """The number of rows is order to the power of the vocabulary's size.
 
-Each of the `order` places holds one of the words, so the size is the base and the order the exponent.
+Each of the `order` positions holds one of the words, so the size is the base and the order the exponent.
 """
 
 

@@ -1,6 +1,6 @@
-"""A word that comes twice before the last one gets two counts for it.
+"""A word that occurs twice before the last one is counted twice.
 
-It is one feature, on or off. Go through the different words: set(sentence[:place]).
+It is one feature, on or off. Go through the distinct words: set(sentence[:place]).
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """A feature's activity counts how often its word came before.
 
-A feature is on or off: a word that came three times has activity 1, not 3. Ask whether the word is among the
+A feature is on or off: a word that occurred three times has activity 1, not 3. Ask whether the word is among the
 earlier ones.
 """
 

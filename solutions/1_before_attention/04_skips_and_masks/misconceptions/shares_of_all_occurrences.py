@@ -1,6 +1,6 @@
-"""A feature's counts are not divided by how often it was active, but, for example, by how often the last word came.
+"""A feature's counts are not divided by how often it was active, but, for example, by how often the last word occurred.
 
-A feature that was active once, and then was right, votes with its full 1. Divide each row by its own sum.
+A feature that was active once has one share, 1, for the word that followed. Divide each row by its own sum.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The table is multiplied from the wrong side, so that columns vote instead of rows.
 
-It is square, so nothing complains. Features are rows: activities @ transitions.
+It is square, so there is no error. Features are rows: activities @ transitions.
 """
 
 

@@ -1,4 +1,4 @@
-"""The votes have the type of the activities, so that whole-number activities cut off the halves.
+"""The votes have the type of the activities, so that integer activities cut off the halves.
 
 np.zeros_like(activities) and dtype=activities.dtype take over the type as well. Make the result of floats, or use
 activities @ transitions.

@@ -1,6 +1,6 @@
 """The words are put in alphabetical order, not in the order of the vocabulary.
 
-Whoever reads the rows counts in the vocabulary's order. Use vocabulary.index, and sort nothing.
+The columns must follow the vocabulary. Use vocabulary.index, and do not sort.
 """
 
 import numpy as np

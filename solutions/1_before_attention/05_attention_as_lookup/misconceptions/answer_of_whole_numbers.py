@@ -1,4 +1,4 @@
-"""The answer has the type of the values, so that whole-number values cut off its fractions.
+"""The answer has the type of the values, so that integer values cut off its fractions.
 
 np.zeros_like(values[0]) and dtype=values.dtype take over the type as well. Make the answer of floats, or use
 weights @ values.

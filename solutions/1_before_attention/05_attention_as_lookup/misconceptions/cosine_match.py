@@ -1,7 +1,6 @@
 """The match is divided by the lengths of both vectors: that is the cosine.
 
-A good measure, but another one: it takes something off for every extra word of the key. Divide by the number
-of words in the query.
+A good measure, but a different one: every extra word of the key lowers it. Divide by the number of words in the query.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Equal matches do not stay in the order of the keys.
 
-Without kind="stable", argsort may exchange equals. Sort the negative matches with kind="stable".
+Without kind="stable", argsort may swap equals. Sort the negative matches with kind="stable".
 """
 
 import numpy as np

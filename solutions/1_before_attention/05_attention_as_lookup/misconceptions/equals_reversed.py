@@ -1,6 +1,6 @@
-"""Equal matches come in reversed order.
+"""Equal matches come in reverse order.
 
-Turning a sorted list round turns the equals round as well. Sort the negative matches with kind="stable".
+Reversing a sorted list reverses the equals as well. Sort the negative matches with kind="stable".
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""The rows hold the numbers of the words instead of 0 and 1.
+"""The rows hold the indices of the words instead of 0 and 1.
 
-A number in a vocabulary is a name, not a size: word 12 is not twelve times word 1. Put a 1 in the word's place.
+An index in a vocabulary is a name, not a size: word 12 is not twelve times word 1. Put a 1 at the word's index.
 """
 
 import numpy as np

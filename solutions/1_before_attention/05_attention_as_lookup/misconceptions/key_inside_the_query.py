@@ -1,6 +1,6 @@
 """The hard lookup takes a key whose words are all in the query, though the query has more.
 
-In a hash table only the very same key answers. Compare all places: (keys == query).all(axis=1).
+A hash table accepts only an equal key. Compare all entries: (keys == query).all(axis=1).
 """
 
 

@@ -1,7 +1,7 @@
 """The keys are transposed, so that the query picks a column instead of a row.
 
-The formula Q Kᵀ compares a query with rows of K. Here the rows are the masks themselves and one of them is to be
-picked: queries @ keys. The matrix is square, so nothing complains.
+The formula Q Kᵀ compares a query with rows of K. Here the rows are the masks themselves and one of them is selected:
+queries @ keys. The matrix is square, so there is no error.
 """
 
 

@@ -1,6 +1,6 @@
 """The context is the sum of the tokens times the mask, element by element.
 
-With one-hot tokens that is the same. In general a token goes in as a whole, as much as its score says: scores @ tokens.
+With one-hot tokens that is the same. In general a whole token is added, weighted by its score: scores @ tokens.
 """
 
 

@@ -1,6 +1,6 @@
-"""The matches themselves are sorted, so that nobody knows which key they belong to.
+"""The matches themselves are sorted, and it is lost which key they belong to.
 
-Return the numbers of the keys: argsort, not sort.
+Return the indices of the keys: argsort, not sort.
 """
 
 import numpy as np

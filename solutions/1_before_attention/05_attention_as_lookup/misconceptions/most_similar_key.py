@@ -1,7 +1,7 @@
-"""The hard lookup is content with a key that has the words of the query.
+"""The hard lookup accepts any key that has the words of the query.
 
-That key may have the query's words and others besides; and a query that is no key finds one all the same. A hash table
-wants the equal key, or raises KeyError.
+That key may have the query's words and others besides; and a query that equals no key still finds one. A hash table
+needs the equal key, or raises KeyError.
 """
 
 import numpy as np

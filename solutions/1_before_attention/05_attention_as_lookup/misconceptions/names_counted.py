@@ -1,4 +1,4 @@
-"""The rows count how often a list names a word.
+"""The rows count how often a word is in a list.
 
 A key says whether a word belongs to it: 1 or 0. Set the entry to 1 instead of adding 1.
 """

@@ -1,6 +1,6 @@
 """Where no key matches, the weights become NaN: 0 divided by 0.
 
-Nothing matches, so nothing answers: return zeros there. Look at the sum before you divide.
+Nothing matches, so nothing contributes: return zeros there. Check the sum before you divide.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Each row marks only the last word of its list.
 
-A one-hot row has a single 1, but a mask names several words. Set a 1 for every word of the list.
+A one-hot row has a single 1, but a mask can hold several words. Set a 1 for every word of the list.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Only the best key answers in the soft lookup.
+"""Only the best key contributes to the soft lookup.
 
 That is still a hard lookup, with a looser rule. Every key gives its value, weighted by its match.
 """

@@ -1,6 +1,6 @@
-"""Each key's place in the ranking is returned, not the keys in the order of their places.
+"""Each key's rank is returned, not the keys in the order of their ranks.
 
-The first number must say which key is best. That is one argsort, not two.
+The first number must be the index of the best key. That is one argsort, not two.
 """
 
 import numpy as np

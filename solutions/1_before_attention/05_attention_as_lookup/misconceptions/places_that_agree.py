@@ -1,6 +1,6 @@
-"""The match counts the places where query and key are equal, zeros included.
+"""The match counts the positions where query and key are equal, zeros included.
 
-That a picture does not show what was not asked for is no match. Count only the words that both have: keys @ query.
+A word that neither of them has is no match. Count only the words that both have: keys @ query.
 """
 
 

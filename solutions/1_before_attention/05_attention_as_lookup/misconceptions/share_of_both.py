@@ -1,4 +1,4 @@
-"""The shared words are divided by the words that query and key have together.
+"""The shared words are divided by all the words that query or key has.
 
 Then every further word of the key makes the match worse. Divide by the number of words in the query.
 """

@@ -1,6 +1,6 @@
 """The match is the share of the key's words that the query has.
 
-A picture is not worse because it shows a tree, too. Divide by the number of words in the query, not in the key.
+A picture is no worse for showing a tree, too. Divide by the number of words in the query, not in the key.
 """
 
 import numpy as np

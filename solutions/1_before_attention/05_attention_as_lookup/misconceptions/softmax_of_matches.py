@@ -1,7 +1,7 @@
 """The weights are the softmax of the matches.
 
-That is what a Transformer does. Here the matches themselves are divided by their sum, so that twice the match is twice
-the weight, and a key without a shared word has weight 0.
+That is what a Transformer does. Here the matches themselves are divided by their sum, so that twice the match gets
+twice the weight, and a key without a shared word has weight 0.
 """
 
 import numpy as np

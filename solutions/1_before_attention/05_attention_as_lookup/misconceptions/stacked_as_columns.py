@@ -1,6 +1,6 @@
 """The lists become columns instead of rows.
 
-Row w must be what belongs to list w, so that a one-hot query from the left can pick it: (row, word).
+Row w must belong to list w, so that a one-hot query from the left can pick it: (row, word).
 """
 
 import numpy as np

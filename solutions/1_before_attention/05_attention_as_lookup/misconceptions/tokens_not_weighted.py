@@ -1,4 +1,4 @@
-"""All tokens are added up alike: the scores are computed and not used.
+"""All tokens are added up equally: the scores are computed but not used.
 
 The context then is a bag of words. Multiply each token by its score before adding: scores @ tokens.
 """

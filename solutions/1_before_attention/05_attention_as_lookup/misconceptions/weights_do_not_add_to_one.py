@@ -1,4 +1,4 @@
-"""The matches are used as weights as they are, and add up to more or less than 1.
+"""The matches are used directly as weights, and add up to more or less than 1.
 
 Then the answer grows with the number of keys that match. Divide the matches by their sum.
 """

@@ -1,6 +1,6 @@
-"""Attention is taken to go through the sentence word by word.
+"""Attention is assumed to go through the sentence word by word.
 
-No query waits for another one: all are answered at once, in one step, however long the sentence is.
+No query waits for another one: all are computed at once, in one step, however long the sentence is.
 """
 
 

@@ -1,7 +1,7 @@
-"""The size of the product is taken as its largest eigenvalue.
+"""The size of the product is computed as its largest eigenvalue.
 
-Eigenvalues say what happens to a direction that is kept, not how much a vector can be stretched. The norm is the
-largest singular value: np.linalg.norm(matrix, 2).
+Eigenvalues say what happens to vectors that keep their direction, not how much a vector can be stretched. The norm is
+the largest singular value: np.linalg.norm(matrix, 2).
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""The states begin with h_0: there is one row too many.
+"""The states start with h_0: there is one row too many.
 
-Row t is the state after token t. h_0 is where the RNN starts, and no token has been read then: leave it out.
+Row t is the state after token t. h_0 is where the RNN starts, before any token is read: leave it out.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""The states are stored in an array of whole numbers, which cuts off all digits after the point.
+"""The states are stored in an array of integers, which cuts off all digits after the point.
 
-An array made like the inputs (zeros_like, dtype=xs.dtype) has their type, and one-hot tokens are whole numbers. States
-are fractions: collect them in a list, or make the array with dtype float.
+An array made like the inputs (zeros_like, dtype=xs.dtype) has their type, and one-hot tokens are integers. States are
+floats: collect them in a list, or make the array with dtype float.
 """
 
 import numpy as np

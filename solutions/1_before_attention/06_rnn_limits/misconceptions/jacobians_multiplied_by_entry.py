@@ -1,6 +1,6 @@
 """The Jacobians are multiplied entry by entry.
 
-`*` is no matrix product: beginning with the identity it keeps the diagonal only. Chain steps with `@`.
+`*` is not a matrix product: starting from the identity it keeps only the diagonal. Multiply the steps with `@`.
 """
 
 import numpy as np

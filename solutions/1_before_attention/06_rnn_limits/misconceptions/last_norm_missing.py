@@ -1,6 +1,6 @@
 """The norms end before the last state: its own entry, 1, is missing.
 
-There is one entry per token. h_T depends on itself by the identity, so the list begins (before it is reversed) with 1.
+There is one entry per token. h_T depends on itself by the identity, so the list starts (before it is reversed) with 1.
 """
 
 import numpy as np

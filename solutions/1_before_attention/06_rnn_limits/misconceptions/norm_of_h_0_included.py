@@ -1,4 +1,4 @@
-"""The norms begin with that of h_0: there is one entry too many.
+"""The norms start with that of h_0: there is one entry too many.
 
 h_0 belongs to no token. Return the norms for t = 1 to T; the Jacobian of h_1 is not needed.
 """

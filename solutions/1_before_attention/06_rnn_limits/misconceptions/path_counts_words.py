@@ -1,6 +1,6 @@
 """The longest path of the recurrent layer is given as the number of words.
 
-The path from the first state to the last has a step between each two words: one fewer than there are words.
+The path from the first state to the last has one step between neighbouring words: one fewer than there are words.
 """
 
 

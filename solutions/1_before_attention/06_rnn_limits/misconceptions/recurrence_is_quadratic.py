@@ -1,6 +1,6 @@
 """The comparisons of the recurrent layer are given as those of attention, length².
 
-A step compares its word with one state only, in which all earlier words are summed up: length comparisons.
+A step compares its word with one state only, which summarises all earlier words: length comparisons.
 """
 
 

@@ -1,6 +1,6 @@
 """The first step starts from zeros and not from h_0.
 
-Zeros are a usual start, but here the caller decides. Start with h = h_0.
+Zeros are the usual start, but here the caller decides. Start with h = h_0.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""Every step starts from h_0 again, so that each state knows one token only.
+"""Every step starts from h_0 again, so that each state depends on one token only.
 
-The state must go round: h = rnn_cell(x, h, …), and the next step uses that h.
+The state must be carried on: h = rnn_cell(x, h, …), and the next step uses that h.
 """
 
 import numpy as np

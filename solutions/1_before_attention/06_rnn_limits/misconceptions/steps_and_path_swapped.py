@@ -1,6 +1,6 @@
 """The sequential steps and the longest path of the recurrent layer are swapped.
 
-Every word takes a step, the first one too, from h_0 to h_1: length steps. From h_1 to h_T there is one fewer.
+Every word takes a step, including the first, from h_0 to h_1: length steps. From h_1 to h_T there is one fewer.
 """
 
 

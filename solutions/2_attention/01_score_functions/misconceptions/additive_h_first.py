@@ -1,4 +1,4 @@
-"""The two states are joined in the wrong order: [h; s] where [s; h] is asked for.
+"""The two states are joined in the wrong order: [h; s] instead of [s; h].
 
 The first n_s rows of W_a belong to s, the others to h.
 """

@@ -1,4 +1,4 @@
-"""The tanh comes last, around the finished score.
+"""The tanh comes last, applied to the finished score.
 
 It belongs to the hidden layer: first tanh of every hidden number, then the product with v_a.
 """

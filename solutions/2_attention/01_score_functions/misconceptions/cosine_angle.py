@@ -1,6 +1,6 @@
 """This is the angle between the two, not its cosine.
 
-The angle is small where the directions fit; a score must be high there. Return the cosine, without arccos.
+The angle is small where the directions agree; a score must be high there. Return the cosine, without arccos.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """This is the cosine distance, 1 - cosine: similar states get low scores.
 
-A score is high where things fit. Return the cosine itself.
+A score is high where things match. Return the cosine itself.
 """
 
 import numpy as np

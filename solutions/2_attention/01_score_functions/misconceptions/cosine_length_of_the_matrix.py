@@ -1,4 +1,4 @@
-"""One length is taken for all rows together.
+"""One length is computed for all rows together.
 
 np.linalg.norm without an axis measures the whole matrix. Every state has a length of its own: axis=1.
 """

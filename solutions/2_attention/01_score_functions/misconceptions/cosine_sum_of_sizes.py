@@ -1,6 +1,6 @@
-"""The length of a vector is taken as the sum of its absolute values.
+"""The length of a vector is computed as the sum of its absolute values.
 
-The length is the root of the sum of the squares: np.linalg.norm(s, axis=1) without a second number.
+The length is the root of the sum of the squares: np.linalg.norm(s, axis=1), with no `ord`.
 """
 
 import numpy as np

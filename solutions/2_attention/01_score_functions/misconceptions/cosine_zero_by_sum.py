@@ -1,6 +1,6 @@
-"""A vector is taken for one of zeros if its numbers add up to 0.
+"""A vector is treated as a zero vector if its numbers add up to 0.
 
-(1, -1, 0) adds up to 0, but it has a direction. Ask whether its length is 0.
+(1, -1, 0) adds up to 0, but it has a direction. Check whether its length is 0.
 """
 
 import numpy as np

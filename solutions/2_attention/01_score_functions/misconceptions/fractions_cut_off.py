@@ -1,4 +1,4 @@
-"""The table takes over the type of an argument, so whole numbers there cut off the digits after the point.
+"""The table takes over the type of an argument, so integers there cut off the digits after the point.
 
 np.zeros_like(…) and dtype=s.dtype take over the type of the input. Make the table with dtype float.
 """

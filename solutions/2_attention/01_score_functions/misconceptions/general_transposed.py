@@ -1,4 +1,4 @@
-"""W_a is the wrong way round: its rows meet h and its columns s.
+"""W_a is transposed: its rows meet h and its columns s.
 
 With n_s = n_h this goes unnoticed in the shapes. Write s @ W_a @ h.T, in the order of the formula.
 """

@@ -1,6 +1,6 @@
-"""Scores come back where weights are asked for: the softmax is missing.
+"""Scores are returned instead of weights: the softmax is missing.
 
-location is the one of the six that includes it. Take exp, and divide each row by its sum.
+location is the only one of the six that includes it. Take exp, and divide each row by its sum.
 """
 
 

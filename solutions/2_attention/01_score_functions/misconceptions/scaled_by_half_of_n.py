@@ -1,6 +1,6 @@
 """The dot products are divided by n/2: `n ** 1 / 2` is read as (n ** 1) / 2.
 
-Power comes before division. Write n ** 0.5 or np.sqrt(n).
+The power is evaluated before the division. Write n ** 0.5 or np.sqrt(n).
 """
 
 

@@ -1,4 +1,4 @@
-"""The root is taken of the number of source words, not of the width of a state.
+"""The square root is that of the number of source words, not of the width of a state.
 
 len(h) counts the rows. n is how many numbers one state has: h.shape[-1].
 """

@@ -1,4 +1,4 @@
-"""The root is taken of the number of targets, not of the width of a state.
+"""The square root is that of the number of targets, not of the width of a state.
 
 len(s) counts the rows. n is how many numbers one state has: s.shape[-1].
 """

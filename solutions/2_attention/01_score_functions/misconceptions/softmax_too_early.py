@@ -1,4 +1,4 @@
-"""A softmax is already applied: weights come back where scores are asked for.
+"""A softmax is already applied: weights are returned instead of scores.
 
 A score function ends before the softmax; of the six only location returns weights. Return the scores themselves.
 """

@@ -1,4 +1,4 @@
-"""The scores are cosines; dot products are asked for.
+"""The scores are cosines, not dot products.
 
 Do not divide by the lengths of the vectors. With cosines all scores lie between -1 and 1, and the weights are
 almost equal.

@@ -1,6 +1,6 @@
 """A word's weight on itself is counted as a leak.
 
-The word itself is there when its vector is made. Later words begin one step to the right of the diagonal: np.triu
+The word itself is known when its vector is computed. Later words start one step to the right of the diagonal: np.triu
 with k=1.
 """
 

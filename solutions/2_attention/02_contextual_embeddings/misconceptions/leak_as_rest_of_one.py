@@ -1,4 +1,4 @@
-"""The leak is computed as what is missing from 1.
+"""The leak is computed as 1 minus the other weights.
 
 That holds only for rows that add up to 1. Add up the weights on the later words themselves.
 """

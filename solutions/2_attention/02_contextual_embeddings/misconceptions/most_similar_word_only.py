@@ -1,6 +1,6 @@
 """Each word is replaced by the word most similar to it; nothing is mixed.
 
-Attention is soft: every word of the sentence gives its share. Multiply the weights with the embeddings.
+Attention is soft: every word of the sentence contributes. Multiply the weights by the embeddings.
 """
 
 import numpy as np

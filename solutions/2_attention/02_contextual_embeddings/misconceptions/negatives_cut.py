@@ -1,6 +1,7 @@
-"""Negative dot products are raised to 0 before the softmax.
+"""Negative dot products are set to 0 before the softmax.
 
-exp makes every score positive by itself. Words that point apart must get less weight than words at right angles.
+exp makes every score positive by itself. Words that point in opposite directions must get less weight than words at
+right angles.
 """
 
 import numpy as np

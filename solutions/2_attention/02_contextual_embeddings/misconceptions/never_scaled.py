@@ -1,6 +1,6 @@
 """scaled=True changes nothing.
 
-With scaled=True divide the dot products by √d before exp, d being the width of an embedding.
+With scaled=True divide the dot products by √d before exp, where d is the width of an embedding.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The weights on earlier words are added up, not those on later words.
 
-Earlier words are known. Later words stand to the right of the diagonal: np.triu, not np.tril.
+Earlier words are known. Later words are to the right of the diagonal: np.triu, not np.tril.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""With scaled=True the root is taken of the number of words, not of the width of an embedding.
+"""With scaled=True the square root is that of the number of words, not of the width of an embedding.
 
 len(embeddings) counts the words. d is embeddings.shape[1].
 """

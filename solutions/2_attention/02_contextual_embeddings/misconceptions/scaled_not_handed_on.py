@@ -1,4 +1,4 @@
-"""contextual_embeddings takes scaled but does not hand it on.
+"""contextual_embeddings takes scaled but does not pass it on.
 
 Pass it to the function that makes the weights: similarity_weights(embeddings, scaled).
 """

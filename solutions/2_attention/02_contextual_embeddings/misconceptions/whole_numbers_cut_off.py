@@ -1,7 +1,7 @@
-"""New vectors are stored in an array of whole numbers, which cuts off all digits after the point.
+"""New vectors are stored in an array of integers, which cuts off all digits after the point.
 
-An array made from the embeddings (copy, zeros_like, empty_like) has their type, and they may be whole numbers. Make
-the array with dtype float, or use one matrix product.
+An array made from the embeddings (copy, zeros_like, empty_like) has their type, and they may be integers. Make the
+array with dtype float, or use one matrix product.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The normalisation runs along the first axis, whatever axis is asked for.
 
-The columns add to 1 where the rows should. Pass `axis` on to both the maximum and the sum.
+The columns add up to 1 where the rows should. Pass `axis` on to both the maximum and the sum.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Queries and keys have changed places: the rows belong to keys, the columns to queries.
+"""Queries and keys are swapped: the rows belong to keys, the columns to queries.
 
 Each query needs a row of its own, because softmax runs along the row. Put the queries first: Q Kᵀ, not
 K Qᵀ.

@@ -1,4 +1,4 @@
-"""The mean of the squares is returned; the mean itself is not taken off first.
+"""The mean of the squares is returned; the mean itself is not subtracted first.
 
 The two agree only where the mean of q·k is 0. Subtract the mean over the pairs, or use np.var.
 """

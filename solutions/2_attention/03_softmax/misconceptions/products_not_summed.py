@@ -1,4 +1,4 @@
-"""Each dimension's variance is measured alone; the products are never added up to a dot product.
+"""Each dimension's variance is measured separately; the products are never added up to a dot product.
 
 Entry d - 1 is about the sum of the first d products. Add them first (np.cumsum along the dimensions),
 then take the variance.

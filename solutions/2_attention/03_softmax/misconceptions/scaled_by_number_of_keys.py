@@ -1,4 +1,4 @@
-"""The root is taken of the number of keys, not of their width.
+"""The square root is that of the number of keys, not of their width.
 
 d_k is how many numbers one query or key has: the length of the last axis, not of the one before.
 """

@@ -1,4 +1,4 @@
-"""The standard deviation is returned where the variance is asked for.
+"""The standard deviation is returned instead of the variance.
 
 The variance is its square, and it is the variance that grows in proportion to d. Use np.var.
 """

@@ -1,6 +1,6 @@
-"""The number subtracted from a row is not its largest score: the mean or the smallest does not do.
+"""The number subtracted from a row is not its largest score, but, for example, the mean or the smallest.
 
-A score far above the mean still overflows, and one score of minus infinity makes mean and smallest infinite.
+A score far above the mean still overflows, and one score of minus infinity makes the mean and the smallest infinite.
 Subtract the largest score.
 """
 

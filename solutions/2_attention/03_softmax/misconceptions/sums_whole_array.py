@@ -1,4 +1,4 @@
-"""The weights of the whole array add to 1, not those of each row.
+"""The weights of the whole array add up to 1, not those of each row.
 
 Every row is a distribution of its own: give the sum the axis, and keepdims=True.
 """

@@ -1,4 +1,4 @@
-"""The weights are divided by the temperature after the softmax, so they no longer add to 1.
+"""The weights are divided by the temperature after the softmax, so they no longer add up to 1.
 
 The temperature belongs to the scores: divide them first, then take the softmax.
 """

@@ -1,6 +1,6 @@
 """The softmax with a temperature always runs along the last axis; its argument `axis` is not passed on.
 
-Hand `axis` on to softmax, or to the maximum and the sum.
+Pass `axis` on to softmax, or to the maximum and the sum.
 """
 
 from solution import softmax

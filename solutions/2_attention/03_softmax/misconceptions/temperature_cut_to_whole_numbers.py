@@ -1,4 +1,4 @@
-"""Whole-number scores stay whole numbers when they are divided by the temperature: the fractions are lost.
+"""Integer scores stay integers when they are divided by the temperature: the fractions are lost.
 
 // cuts them off, and so does writing the quotient back into an array of integers. Divide with / into a new array.
 """

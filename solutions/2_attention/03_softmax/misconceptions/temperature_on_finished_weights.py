@@ -1,7 +1,7 @@
 """The temperature is applied to finished weights, after the small ones have underflowed to 0.
 
-On paper (weights to the power 1/T, normalised again) is the same, but a weight that is already 0 cannot
-come back. Divide the scores by T first.
+On paper (weights to the power 1/T, normalised again) that is the same, but a weight that is already 0 cannot come back.
+Divide the scores by T first.
 """
 
 import numpy as np

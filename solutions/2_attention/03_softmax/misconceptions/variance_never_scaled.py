@@ -1,7 +1,6 @@
 """The variance is the same with and without scaled=True.
 
-With scaled=True divide each q·k by √d, d being the number of dimensions it uses, before taking the
-variance.
+With scaled=True divide each q·k by √d, where d is the number of dimensions it uses, before taking the variance.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""The weights are stored in an array of whole numbers, which cuts them down to 0.
+"""The weights are stored in an array of integers, which cuts them down to 0.
 
 An array made like the scores (zeros_like, empty_like) takes over their type. Make the result an array
 of floats.

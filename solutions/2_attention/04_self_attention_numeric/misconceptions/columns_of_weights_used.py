@@ -1,6 +1,6 @@
 """The columns of the weights are used, not the rows.
 
-Output i takes the weights of query i, which stand in row i: weights @ V, with nothing transposed.
+Output i takes the weights of query i, which are in row i: weights @ V, with nothing transposed.
 """
 
 

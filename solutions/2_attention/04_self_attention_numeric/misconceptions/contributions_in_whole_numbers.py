@@ -1,4 +1,4 @@
-"""The contributions are stored in an array of whole numbers, which cuts their fractions off.
+"""The contributions are stored in an array of integers, which cuts off their fractions.
 
 An array made like V (zeros_like, dtype=V.dtype) takes over its type. Make it an array of floats.
 """

@@ -1,7 +1,7 @@
 """Q and K are multiplied element by element.
 
-That pairs each word with itself only, and adds nothing up. A score is a dot product, of every query with every
-key: Q @ K.T.
+That pairs each word only with itself, and adds nothing up. A score is a dot product, of every query with every key: Q @
+K.T.
 """
 
 

@@ -1,6 +1,6 @@
-"""Keys and values are exchanged: K is made with W_v, and V with W_k.
+"""Keys and values are swapped: K is made with W_v, and V with W_k.
 
-The order is query, key, value, in the arguments and in what comes back.
+The order is query, key, value, in the arguments and in what is returned.
 """
 
 

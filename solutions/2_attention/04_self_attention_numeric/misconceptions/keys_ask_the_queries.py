@@ -1,7 +1,7 @@
-"""self_attention exchanges Q and K: the keys are used as queries, and the queries as keys.
+"""self_attention swaps Q and K: the keys are used as queries, and the queries as keys.
 
-project returns Q, K, V in this order, and attention_scores takes Q first. With the printed sentence it cannot be seen:
-there E is symmetric.
+project returns Q, K, V in this order, and attention_scores takes Q first. The printed sentence does not show it: there
+E is symmetric.
 """
 
 from solution import attention_scores, attention_weights, outputs, project

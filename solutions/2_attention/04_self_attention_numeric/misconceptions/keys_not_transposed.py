@@ -1,7 +1,7 @@
 """Q is multiplied by K, not by its transpose.
 
-This goes through only because the printed example has as many words as columns. A score is a row of Q times a row
-of K: Q @ K.T.
+This works only because the printed example has as many words as columns. A score is a row of Q times a row of K: Q @
+K.T.
 """
 
 

@@ -1,4 +1,4 @@
-"""The matrices are transposed before they meet x.
+"""The matrices are transposed before x is multiplied by them.
 
 The formula q_i = W x_i is for column vectors. Words are rows here, and W is (d_model, d_k): x @ W_q.
 """

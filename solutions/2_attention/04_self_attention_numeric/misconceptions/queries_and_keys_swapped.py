@@ -1,6 +1,6 @@
-"""Queries and keys are exchanged: Q is made with W_k, and K with W_q.
+"""Queries and keys are swapped: Q is made with W_k, and K with W_q.
 
-The source lists w_key before w_query. Here the order is W_q, W_k, W_v, and Q, K, V come back.
+The source lists w_key before w_query. Here the order is W_q, W_k, W_v, and Q, K, V are returned.
 """
 
 

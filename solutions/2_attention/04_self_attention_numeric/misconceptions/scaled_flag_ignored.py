@@ -1,6 +1,6 @@
 """self_attention scales even when scaled is False.
 
-Hand d_k to attention_weights only if scaled is True, and None otherwise.
+Pass d_k to attention_weights only if scaled is True, and None otherwise.
 """
 
 from solution import attention_scores, attention_weights, outputs, project

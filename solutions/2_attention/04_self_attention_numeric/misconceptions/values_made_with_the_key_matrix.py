@@ -1,6 +1,6 @@
 """The values are made with W_k; W_v is never used.
 
-A line copied and not changed. Each of the three has a matrix of its own: V = x @ W_v.
+Probably a line copied and not changed. Each of the three has a matrix of its own: V = x @ W_v.
 """
 
 

@@ -1,6 +1,6 @@
-"""The weights come back first and the outputs second.
+"""The weights are returned first and the outputs second.
 
-The order asked for is outputs, weights.
+The order is outputs, weights.
 """
 
 from solution import self_attention as right

@@ -1,4 +1,4 @@
-"""The mask is the wrong way round: it hides where keep is True.
+"""The mask is inverted: it hides where keep is True.
 
 True means that a query may see the key. Keep the score where keep is True and put −∞ elsewhere. (Some
 libraries do it the other way.)

@@ -1,7 +1,7 @@
 """A query that may see no key sees them all, as if none were hidden.
 
-Adding a large negative number such as −1e9 to hidden scores does that: it changes no difference between them.
-Put −∞ in the place of the score, and return zeros where no key is visible.
+Adding a large negative number such as −1e9 to hidden scores does that: it changes no difference between them. Replace
+the score by −∞, and return zeros where no key is visible.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The mask is not used: hidden keys get weight.
 
-Where keep is False, put −∞ in the place of the score before the softmax.
+Where keep is False, replace the score by −∞ before the softmax.
 """
 
 import numpy as np

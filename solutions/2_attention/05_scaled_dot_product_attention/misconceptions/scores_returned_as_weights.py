@@ -1,6 +1,6 @@
 """The second result holds the scores, not the weights.
 
-The outputs are right. Return what came out of the softmax beside them.
+The outputs are right. Return the result of the softmax with them.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The function returns (weights, outputs) instead of (outputs, weights).
 
-Turn the pair round: the outputs come first.
+Swap the two: the outputs come first.
 """
 
 import numpy as np

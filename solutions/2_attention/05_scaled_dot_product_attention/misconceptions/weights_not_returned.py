@@ -1,6 +1,6 @@
 """The function returns the outputs alone.
 
-Two things are asked for: return outputs, weights.
+Two results are needed: return outputs, weights.
 """
 
 from solution import attention as right

@@ -1,7 +1,7 @@
 """In a row with no visible key all keys are seen, as if none were hidden.
 
 Adding a large negative number such as −10000 does that, since it changes no difference between hidden scores; and a
-large enough hidden score still beats the visible ones. Put −∞ in the place of the score, and treat the empty row apart.
+large enough hidden score still beats the visible ones. Replace the score by −∞, and treat the empty row separately.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""A row with no visible key gets equal weights, not zeros: it is forgotten.
+"""A row with no visible key gets equal weights, not zeros.
 
 With a huge negative number in place of −∞, or NaN turned into 0 before exp, all scores of that row are equal, and
 hidden keys share the weight. Use −∞, and return zeros where no key is visible.

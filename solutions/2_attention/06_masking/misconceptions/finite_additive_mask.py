@@ -1,6 +1,6 @@
 """The mask to add holds a large negative number, such as −1e9, instead of −∞.
 
-It only hides a key as long as the scores are small beside it. Use -np.inf.
+It hides a key only as long as the scores are small in comparison. Use -np.inf.
 """
 
 import numpy as np

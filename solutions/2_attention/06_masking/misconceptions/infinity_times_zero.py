@@ -1,6 +1,6 @@
 """The mask to add is computed by multiplying with −∞, and 0 · ∞ is NaN.
 
-The kept places come out as NaN instead of 0. Choose between the two values: np.where(mask, 0.0, -np.inf).
+The kept entries become NaN instead of 0. Choose between the two values: np.where(mask, 0.0, -np.inf).
 """
 
 import numpy as np

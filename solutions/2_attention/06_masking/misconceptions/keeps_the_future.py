@@ -1,4 +1,4 @@
-"""The look-ahead mask is the wrong way round: each token sees itself and what comes after.
+"""The look-ahead mask is inverted: each token sees itself and what comes after.
 
 Rows are queries and columns are keys. Key j is visible to query i when j ≤ i, the lower triangle.
 """

@@ -1,7 +1,7 @@
 """The exponentials of hidden scores are computed first and multiplied by the mask afterwards.
 
-exp of a large hidden score is infinite, and ∞ · 0 is NaN. Put −∞ in the place of hidden scores before exp,
-and subtract the row's largest visible score.
+exp of a large hidden score is infinite, and ∞ · 0 is NaN. Replace hidden scores by −∞ before exp, and subtract the
+row's largest visible score.
 """
 
 import numpy as np

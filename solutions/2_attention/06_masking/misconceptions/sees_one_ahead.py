@@ -1,6 +1,6 @@
 """The look-ahead mask lets each token see the next one too.
 
-The next token is the very answer to be predicted. The last visible key of row i is i itself: keep j ≤ i.
+The next token is exactly what is to be predicted. The last visible key of row i is i itself: keep j ≤ i.
 """
 
 import numpy as np

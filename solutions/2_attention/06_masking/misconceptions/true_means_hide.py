@@ -1,7 +1,7 @@
 """True is taken to mean hide in all the masks, as in some libraries.
 
-In this course True means keep. Turn every mask round: the lower triangle is True, real tokens are True, and
-both masks must keep.
+In this course True means keep. Invert every mask: the lower triangle is True, real tokens are True, and both masks must
+keep.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """A visible score that is exactly 0 is hidden too.
 
-The scores are multiplied by the mask, and every 0 is then taken for a hidden one. Ask the mask which keys to hide,
-not the scores.
+The scores are multiplied by the mask, and every 0 is then treated as hidden. Decide by the mask which keys to hide, not
+by the scores.
 """
 
 import numpy as np

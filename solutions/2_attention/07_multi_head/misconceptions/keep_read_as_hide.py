@@ -1,7 +1,7 @@
-"""The mask is the wrong way round: keys are hidden where keep is True.
+"""The mask is inverted: keys are hidden where keep is True.
 
-Here True means that a key may be seen. Hide where keep is False. (PyTorch's own MultiheadAttention does it the
-other way.)
+Here True means that a key is visible. Hide where keep is False. (PyTorch's own MultiheadAttention does it the other
+way.)
 """
 
 from solution import attention, merge_heads, split_heads

@@ -1,7 +1,7 @@
 """The mask is applied after the softmax.
 
-The hidden keys have taken their share by then, and what is left adds up to less than 1. Put −∞ in the place of the
-hidden scores first, then normalise.
+The hidden keys have taken their share by then, and what is left adds up to less than 1. Replace the hidden scores by −∞
+first, then normalise.
 """
 
 from solution import attention, merge_heads, split_heads

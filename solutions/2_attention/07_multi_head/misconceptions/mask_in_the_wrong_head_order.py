@@ -1,8 +1,7 @@
 """The masks are repeated in the wrong order: heads get the mask of another sentence.
 
-With batch and heads in one axis, the heads of one sentence lie together: each mask must be repeated right
-after itself (repeat_interleave), not the whole list over again (repeat). Or keep the axes apart and use
-keep.unsqueeze(1).
+With batch and heads in one axis, the heads of one sentence are adjacent: each mask must be repeated right after itself
+(repeat_interleave), not the whole list over again (repeat). Or keep the axes apart and use keep.unsqueeze(1).
 """
 
 import torch

@@ -1,7 +1,7 @@
-"""The mask meets the heads instead of the batch: it was given no head axis.
+"""The mask lines up with the heads instead of the batch: it has no head axis.
 
-Axes are matched from the end, so the batch of (batch, 1, key) falls on the heads of (batch, head, query, key).
-Put an axis of size 1 in: keep.unsqueeze(1).
+Axes are matched from the end, so the batch of (batch, 1, key) falls on the heads of (batch, head, query, key). Insert
+an axis of size 1: keep.unsqueeze(1).
 """
 
 import torch

@@ -1,4 +1,4 @@
-"""merge_heads lays the heads into each other: the first features of all heads come first.
+"""merge_heads interleaves the heads: the first features of all heads come first.
 
 Concatenating means one head after the other. Bring x to (batch, position, head, d_head), in this order, before
 the last two axes are joined.

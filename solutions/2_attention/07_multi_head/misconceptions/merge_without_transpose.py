@@ -1,7 +1,7 @@
 """merge_heads reshapes straight to (batch, position, features), which mixes words and heads.
 
-In memory all words of head 0 come first. Swap axes 1 and 2, so that the heads of one word lie side by side,
-and then join them.
+In memory all words of head 0 come first. Swap axes 1 and 2, so that the heads of one word are side by side, and then
+join them.
 """
 
 

@@ -1,6 +1,6 @@
 """The module makes the queries with W_k and the keys with W_q.
 
-The words that ask go through W_q, the words that they attend to through W_k.
+The words that attend go through W_q, the words that they attend to through W_k.
 """
 
 from solution import MultiHeadAttention as Right

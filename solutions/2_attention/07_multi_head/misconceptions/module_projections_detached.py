@@ -1,6 +1,6 @@
 """The module uses its matrices outside the graph: the inputs get gradients, the four projections get none.
 
-.data and .detach() leave the values right and stop the learning. Call the layer, self.W_q(query_input), or use
+.data and .detach() leave the values right but stop the learning. Call the layer, self.W_q(query_input), or use
 self.W_q.weight itself.
 """
 

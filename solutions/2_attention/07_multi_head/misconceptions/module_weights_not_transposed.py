@@ -1,7 +1,7 @@
 """The module uses a stored matrix as it is, but a Linear stores it transposed: (out, in).
 
-d_model is both, so no shape complains. Call the layers, as in self.W_q(query_input), or multiply by the transpose,
-self.W_q.weight.T.
+Both sizes are d_model, so there is no error. Call the layers, as in self.W_q(query_input), or multiply by the
+transpose, self.W_q.weight.T.
 """
 
 from solution import MultiHeadAttention as Right

@@ -1,6 +1,6 @@
 """The scores are not scaled.
 
-Divide queries · keys by √d_k, d_k being the width of one head, before the softmax.
+Divide queries · keys by √d_k, where d_k is the width of one head, before the softmax.
 """
 
 import torch

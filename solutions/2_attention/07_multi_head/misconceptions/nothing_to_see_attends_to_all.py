@@ -1,7 +1,7 @@
 """A query that may see no key attends to all of them, as if none were hidden.
 
-Adding a large negative number such as −1e9 to hidden scores does that: it changes no difference between them. Put −∞ in
-their place, and set the hidden weights to 0 after the softmax.
+Adding a large negative number such as −1e9 to hidden scores does that: it changes no difference between them. Replace
+them by −∞, and set the hidden weights to 0 after the softmax.
 """
 
 import torch

@@ -1,7 +1,7 @@
 """The heads share one query and one value projection; only the keys have a block for each head.
 
-One of the sources prints the formula so, with an index on W^K alone. Every head has its own W_i^Q and W_i^V
-too: split the queries and the values as you split the keys.
+One of the sources prints the formula like this, with an index on W^K alone. Every head has its own W_i^Q and W_i^V too:
+split the queries and the values as you split the keys.
 """
 
 from solution import attention, merge_heads, split_heads

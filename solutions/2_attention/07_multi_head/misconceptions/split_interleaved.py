@@ -1,4 +1,4 @@
-"""split_heads deals the features out one by one: head 0 gets every h-th feature.
+"""split_heads deals out the features one by one: head 0 gets every h-th feature.
 
 A head owns a block of neighbouring features, as its matrices are neighbouring columns of W_q. Reshape to (...,
 heads, d_head), with the head axis first.

@@ -1,6 +1,6 @@
-"""The values are made from query_input; they belong to the words that are looked at.
+"""The values are made from query_input; they belong to the words that are attended to.
 
-Weights and values must speak of the same words. Make keys and values from key_value_input.
+Weights and values must belong to the same words. Make keys and values from key_value_input.
 """
 
 import torch

@@ -1,4 +1,4 @@
-"""alignment returns the largest weight instead of the place where it stands.
+"""alignment returns the largest weight instead of its position.
 
 Take argmax, not max.
 """

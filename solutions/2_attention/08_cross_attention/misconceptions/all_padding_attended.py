@@ -1,7 +1,7 @@
 """A source sentence that is all padding is attended to, as if it were real.
 
-Adding a large negative number such as −1e9 to hidden scores does that: it changes no difference between them. Put −∞ in
-their place, and return zeros where nothing is left.
+Adding a large negative number such as −1e9 to hidden scores does that: it changes no difference between them. Replace
+them by −∞, and return zeros where no source word is visible.
 """
 
 import numpy as np

@@ -1,7 +1,6 @@
 """Queries, keys and values all come from the decoder: this is self-attention.
 
-The encoder is never asked, so the translation cannot depend on the source. Make keys and values from
-encoder_states.
+The encoder is never used, so the translation cannot depend on the source. Make keys and values from encoder_states.
 """
 
 import numpy as np

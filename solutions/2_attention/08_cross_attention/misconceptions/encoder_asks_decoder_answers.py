@@ -1,7 +1,7 @@
 """The roles are swapped: queries come from the encoder, keys and values from the decoder.
 
-There is an output for each source word then. It is the decoder that needs something: queries from
-decoder_states, keys and values from encoder_states.
+There is then an output for each source word. It is the decoder that asks: queries from decoder_states, keys and values
+from encoder_states.
 """
 
 import numpy as np

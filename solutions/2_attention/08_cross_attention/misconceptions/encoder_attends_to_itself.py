@@ -1,4 +1,4 @@
-"""Queries, keys and values all come from the encoder: this is the encoder's self-attention over again.
+"""Queries, keys and values all come from the encoder: this is the encoder's self-attention once more.
 
 There must be one output for each target word. Make the queries from decoder_states.
 """

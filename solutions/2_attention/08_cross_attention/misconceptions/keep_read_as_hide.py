@@ -1,4 +1,4 @@
-"""The mask is the wrong way round: the real words are hidden and the padding is seen.
+"""The mask is inverted: the real words are hidden and the padding is visible.
 
 True means keep. Put −∞ where source_keep is False.
 """

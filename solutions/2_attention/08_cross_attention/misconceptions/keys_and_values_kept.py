@@ -1,6 +1,6 @@
 """Keys and values are kept from an earlier call with the same encoder states.
 
-Every decoder block has a W_k and a W_v of its own, so each call must make its own keys and values.
+Every decoder block has its own W_k and W_v, so each call must make its own keys and values.
 """
 
 import numpy as np

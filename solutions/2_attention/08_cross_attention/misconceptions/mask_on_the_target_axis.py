@@ -1,4 +1,4 @@
-"""The source mask is laid along the target axis: it empties rows instead of columns.
+"""The source mask is applied along the target axis: it hides rows instead of columns.
 
 An error shows only where target and source differ in length. In (batch, target, source) the source is last:
 source_keep[:, None, :].

@@ -1,6 +1,6 @@
 """alignment gives a source word to one target word only: later target words must take what is left.
 
-Two target words may look at the same source word, as "pasand" and "hai" do. Take the argmax of each row for itself.
+Two target words may look at the same source word, as "pasand" and "hai" do. Take the argmax of each row separately.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""−1e9 is put into the padded keys instead of the scores.
+"""−1e9 is written into the padded keys instead of the scores.
 
-A query with negative numbers makes a very large score of them. Hide the scores: they are what the softmax sees.
+A query with negative numbers turns them into a very large score. Hide the scores: they are what the softmax sees.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """source_keep is not used: the target words look at padding.
 
-A sentence then gets another translation when it is batched with a longer one. Put −∞ in the place of the scores
-of padded source words, before the softmax.
+A sentence then gets a different translation when it is batched with a longer one. Replace the scores of padded source
+words by −∞ before the softmax.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The scores are multiplied by the mask: the padding gets the score 0, and so it gets weight.
 
-exp(0) is 1, and a score of 0 can even be the largest of its row. Put −∞ in the place of the hidden scores.
+exp(0) is 1, and a score of 0 can even be the largest of its row. Replace the hidden scores by −∞.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""The weights come back first and the outputs second.
+"""The weights are returned first and the outputs second.
 
 cross_attention returns (outputs, weights).
 """

@@ -1,6 +1,6 @@
 """lookup_gradient takes the mean of the gradients of a repeated word.
 
-The table is used once for each place, and gradients of several uses add up. Do not divide by the count.
+The table is used once for each position, and gradients of several uses add up. Do not divide by the count.
 """
 
 import numpy as np

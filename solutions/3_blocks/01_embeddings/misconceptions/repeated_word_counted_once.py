@@ -1,7 +1,7 @@
 """lookup_gradient keeps one gradient of a repeated word and drops the others.
 
-Every place must be added. gradient[ids] += upstream does not: it writes each row once, and the last place wins. Use
-np.add.at(gradient, ids, upstream), or a loop over the places.
+The gradient of every position must be added. gradient[ids] += upstream does not do that: it writes each row once, and
+the last position wins. Use np.add.at(gradient, ids, upstream), or a loop over the positions.
 """
 
 import numpy as np

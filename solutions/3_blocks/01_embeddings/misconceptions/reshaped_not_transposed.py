@@ -1,6 +1,6 @@
 """tied_logits reshapes the table to (d_model, vocab_size) where it should be transposed.
 
-reshape keeps the numbers in their order and so tears the words' vectors apart. Use embedding.T.
+reshape keeps the numbers in their order and so breaks up the words' vectors. Use embedding.T.
 """
 
 

@@ -1,6 +1,6 @@
 """positional_encoding counts the positions from 1.
 
-The first word stands at position 0. Its row is 0 1 0 1 0 1.
+The first word is at position 0. Its row is 0 1 0 1 0 1.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """code_distances adds up the absolute differences of the features.
 
-That is the way along the streets. The length of a difference is the root of the sum of its squares; with one feature
-both are equal.
+That is the Manhattan distance. The length of a difference is the root of the sum of its squares; with one feature both
+are equal.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """add_positions multiplies the embeddings by √d_model before it adds the positions.
 
-That factor belongs to the embedding layer, an exercise of its own. What arrives here is only added to.
+That factor belongs to the embedding layer, an exercise of its own. Here the positions are only added.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""All sines stand in the left half of the table and all cosines in the right half.
+"""All sines are in the left half of the table and all cosines in the right half.
 
 Many programs use this halves convention, and a model can learn with either. Here sine and cosine alternate: column 2i
 is a sine, column 2i + 1 the cosine of the same angle.

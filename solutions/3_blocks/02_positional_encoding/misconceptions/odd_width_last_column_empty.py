@@ -1,6 +1,6 @@
 """For an odd d_model the last column stays 0.
 
-There are d_model // 2 complete pairs and one sine more. Fill columns 0::2 with sines for (d_model + 1) // 2 angles.
+There are d_model // 2 complete pairs and one more sine. Fill columns 0::2 with sines for (d_model + 1) // 2 angles.
 """
 
 import numpy as np

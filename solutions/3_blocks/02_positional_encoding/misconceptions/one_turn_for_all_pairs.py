@@ -1,6 +1,6 @@
-"""shift_matrix turns every pair by the same angle k.
+"""shift_matrix rotates every pair by the same angle k.
 
-A pair turns by its own angle: k / 10000^(2i / d_model). Only the first pair turns by k itself.
+Each pair rotates by its own angle: k / 10000^(2i / d_model). Only the first pair rotates by k itself.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The position is divided by the length of the table.
 
-Then a step means something else in every sentence. Use the plain number 0, 1, 2, ...: a position has one code,
+Then a step means something different in every sentence. Use the plain number 0, 1, 2, ...: a position has one code,
 whatever the length.
 """
 

@@ -1,6 +1,6 @@
-"""add_positions joins the position to the embedding, so the vectors are twice as wide.
+"""add_positions concatenates the position to the embedding, so the vectors are twice as wide.
 
-That could work too, but costs width. Here, as in the paper, both have d_model numbers and are added.
+That could work too, but makes the vectors wider. Here, as in the paper, both have d_model numbers and are added.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""For an odd d_model the last entry of the shift matrix is 0: the lonely sine is lost.
+"""For an odd d_model the last entry of the shift matrix is 0: the sine without a cosine is lost.
 
 Its pair is cut in half, and cos(k / 10000^(2i / d_model)) remains in the corner. Loop over (d_model + 1) // 2 pairs.
 """

@@ -1,6 +1,6 @@
 """shift_matrix expects all sines in the left half and all cosines in the right half.
 
-It fits a table in the halves convention. Here sine and cosine alternate, so the 2 × 2 blocks stand on the diagonal.
+It fits a table in the halves convention. Here sine and cosine alternate, so the 2 × 2 blocks are on the diagonal.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""The speeds run from 1 down to exactly 1/10000: they are divided among the pairs less one.
+"""The frequencies run from 1 down to exactly 1/10000: the exponent is divided by one less than the number of pairs.
 
 The last pair has 2i = d_model − 2, so its exponent stays under 1. Use 2i / d_model, not i / (pairs − 1).
 """

@@ -1,6 +1,6 @@
 """A table is kept from an earlier call with the same d_model, though it is too short for this one.
 
-Keeping tables is fine if they are made again when more rows are asked for.
+Keeping tables is fine if they are made again when more rows are needed.
 """
 
 from solution import positional_encoding as right

@@ -1,6 +1,6 @@
-"""The keys from the first visible one to the last are compared, with the hidden ones between them.
+"""The keys from the first visible one to the last are compared, including the hidden ones between them.
 
-The visible keys need not be neighbours. Take those where keep is True and no others.
+The visible keys need not be neighbours. Use those where keep is True and no others.
 """
 
 import numpy as np

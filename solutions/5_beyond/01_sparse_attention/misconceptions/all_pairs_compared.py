@@ -1,7 +1,7 @@
 """The result is right, but all pairs are compared, and the hidden ones thrown away afterwards.
 
-That is dense attention under a mask: the cost still grows with the square of the length. Take out the visible keys
-first, and compare with those alone.
+That is dense attention under a mask: the cost still grows with the square of the length. Select the visible keys first,
+and compare only with those.
 """
 
 import numpy as np

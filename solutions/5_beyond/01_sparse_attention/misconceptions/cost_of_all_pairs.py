@@ -1,6 +1,6 @@
 """The cost counts all pairs of a query and a key, the hidden ones too.
 
-Sparse attention never touches a hidden pair. Count the places where keep is True.
+Sparse attention never touches a hidden pair. Count the pairs where keep is True.
 """
 
 

@@ -1,6 +1,6 @@
-"""The cost counts the scores only, and forgets the mixture of the values.
+"""The cost counts the scores only, and leaves out the mixing of the values.
 
-Each visible pair is used twice: d_k multiplications for its score, and d_v to weigh its value.
+Each visible pair is used twice: d_k multiplications for its score, and d_v to weight its value.
 """
 
 

@@ -1,6 +1,6 @@
 """Global tokens see all, but are not seen by all.
 
-What they learn they cannot pass on. A pair is kept if the query or the key is a global token: rows and columns.
+They cannot pass on what they collect. A pair is kept if the query or the key is a global token: rows and columns.
 """
 
 import numpy as np

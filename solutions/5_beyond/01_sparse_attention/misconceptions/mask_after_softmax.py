@@ -1,7 +1,7 @@
 """The softmax runs over all keys, and the hidden weights are set to 0 afterwards.
 
-The hidden keys have then taken their share, and all pairs were compared. Take out the visible keys first; the
-softmax should know of no others.
+The hidden keys have then taken their share, and all pairs were compared. Select the visible keys first; the softmax
+should get no others.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""The outputs are stored in an array of whole numbers, which cuts their fractions off.
+"""The outputs are stored in an array of integers, which cuts off their fractions.
 
 An array made like values (zeros_like, dtype=values.dtype) takes over its type. Make it an array of floats.
 """

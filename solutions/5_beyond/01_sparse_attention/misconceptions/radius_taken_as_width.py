@@ -1,4 +1,4 @@
-"""The radius is taken for the width of the whole window.
+"""The radius is used as the width of the whole window.
 
 `radius` counts the neighbours on each side, so a window holds 2·radius + 1 tokens. Do not halve it.
 """

@@ -1,4 +1,4 @@
-"""The random pattern is made symmetric: a key that was drawn looks back.
+"""The random pattern is made symmetric: a key that was drawn also sees the query.
 
 Row i holds what query i sees. That i drew j does not mean that j drew i.
 """

@@ -1,6 +1,6 @@
 """The window leaves out its ends, the neighbours at a distance of exactly `radius`.
 
-With radius 1 a token would see itself alone. Use ≤, not <.
+With radius 1 a token would see only itself. Use ≤, not <.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """The window wraps around: the first token sees the last ones as its neighbours.
 
-A sentence is not a circle. At its ends the window is cut off. Rolled arrays and negative indices come in again
-on the other side: compare positions instead.
+A sentence is not a circle. At its ends the window is cut off. Rolled arrays and negative indices wrap around to the
+other side: compare positions instead.
 """
 
 import numpy as np

@@ -165,7 +165,9 @@ def autograder(grader: GraderCommand, three: MiniCourse, tmp_path: Path, install
     return found
 
 
-def test_an_autograder_shows_public_checks_and_no_total_yet(autograder: Autograder) -> None:
+def test_an_autograder_shows_public_checks_and_no_total_yet_and_leaves_no_result_where_it_fails(
+    autograder: Autograder,
+) -> None:
     both = autograder.graded(double_py=SQUARED, triple_py=TRIPLE)
     assert (both["score"], both["extra_data"]["max_score"]) == (5.0, 9.0)
     assert sum(test["max_score"] for test in both["tests"]) == 9.0
@@ -174,13 +176,10 @@ def test_an_autograder_shows_public_checks_and_no_total_yet(autograder: Autograd
     assert not re.search(r"\d", both["output"])
     assert "The value is squared." in both["tests"][0]["output"]
 
-
-def test_an_autograder_that_fails_leaves_no_result(autograder: Autograder) -> None:
-    """Gradescope reports then that the autograder failed, and gives no score."""
-    autograder.results.write_text("{}")
     (autograder.root / "source/course/solutions/1_basics/01_double/solution.py").write_text("import nothing\n")
-    assert autograder.run(double_py=RIGHT).code != 0
-    assert not autograder.results.exists()
+    broken = autograder.run(double_py=RIGHT)
+    assert broken.code == 3, broken.err
+    assert not autograder.results.exists()  # Gradescope reports then that the autograder failed, and gives no score
 
 
 def archive_of(**files: str) -> bytes:
@@ -199,7 +198,7 @@ def test_an_autograder_grades_whatever_is_submitted(autograder: Autograder, thre
     cells = notebook("# exercise: double\n" + RIGHT, "# exercise: triple\n" + TRIPLE)
     assert autograder.graded(homework_ipynb=cells)["score"] == 9.0
     stub = three.load().find("double").stub_source
-    for source, words in ((stub, "nothing written yet"), ("def double(x:\n", "line 1"), (LOOP, "time limit")):
+    for source, words in ((stub, "nothing written yet"), ("def double(x:\n", "line 1"), (LOOP, "not done after 0.3 s")):
         found = autograder.graded(double_py=source, triple_py=TRIPLE)
         assert 4.0 <= found["score"] <= 5.0
         assert words in "\n".join(test["output"] for test in found["tests"])
@@ -334,6 +333,35 @@ def test_a_notebook_alone_fetches_its_exercises(grader: GraderCommand, three: Mi
     assert "4 / 4" in shown
     assert [path.name for path in alone.iterdir()] == ["exercises-of-this-notebook"]
     assert (alone / "exercises-of-this-notebook/work/.grader.json").is_file()  # the progress is kept there
+
+
+@pytest.mark.all
+def test_a_notebook_installs_the_grader_where_it_is_missing(
+    grader: GraderCommand, three: MiniCourse, tmp_path: Path
+) -> None:
+    """With the real pip, which finds the program in the archive of an autograder."""
+    assert grader("release", "auto", "--for", "gradescope", "--course", three.path).code == 0
+    assert grader("release", "hw", "--notebook", "--course", three.path).code == 0
+    shutil.unpack_archive(tmp_path / "auto.zip", tmp_path / "auto")
+    python = tmp_path / "venv/bin/python"
+    subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
+    subprocess.run([python, "-m", "pip", "install", "-q", "ipykernel", "nbclient"], check=True)
+    run = (
+        "import nbformat as f, nbclient as c; n = f.read('1_basics.ipynb', 4); c.NotebookClient(n).execute(); print(n)"
+    )
+    links = f"{tmp_path / 'auto'} {os.environ.get('PIP_FIND_LINKS', '')}"
+    path = f"{python.parent}:{os.environ['PATH']}"
+    done = subprocess.run(
+        [python, "-c", run],
+        cwd=tmp_path / "hw/work",
+        env={**os.environ, "PIP_FIND_LINKS": links, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert python.with_name("grader").exists()
+    assert "0 / 4" in done.stdout
 
 
 # Docker

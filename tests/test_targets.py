@@ -284,9 +284,10 @@ def test_a_classroom_repository_checks_itself(grader: GraderCommand, three: Mini
     (hw / "work/1_basics/02_triple/triple.py").write_text(TRIPLE)
     done = push()
     assert (done.code, done.out.endswith("Points 8/8\n")) == (0, True)
-    (hw / "exercises/1_basics/02_triple/outcomes.bin").write_bytes(b"")
+    judge = "from grader.checks import judge\n\n\n@judge('triples')\ndef fails(value, reference):\n    return 1 / 0\n"
+    (hw / "exercises/1_basics/02_triple/judges.py").write_text(judge)
     broken = push()
-    assert (broken.code, "Points" in broken.out) == (2, False)  # no points where the grader could not grade
+    assert (broken.code, "Points" in broken.out) == (3, False)  # no points where the grader failed
 
 
 def test_a_devcontainer_installs_what_the_edition_needs(

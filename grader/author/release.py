@@ -1,21 +1,27 @@
-"""Writes a student edition of a course: a folder or an archive without solutions, hidden checks and keys of quizzes."""
+"""Writes a student edition of a course: a folder or an archive without solutions, hidden checks and keys of quizzes.
+
+`release_for_grading` writes the opposite, for machines of instructors: the complete exercises, with the program.
+"""
 
 from __future__ import annotations
 
-import io
 import os
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from grader.author.packing import pack_folder, pack_program
+from grader.author.targets import STUDENTS, WORK, Target, WorkspaceInside, add_files
 from grader.author.trial import Progress
 from grader.course import Course, Exercise, load_course
 from grader.course import yaml as yamlfile
+from grader.course.assignments import ASSIGNMENTS, Assignment
 from grader.course.policy import CourseNames
 from grader.course.quiz_expressions import slot_names
 from grader.course.quiz_load import FOLDER as QUIZZES
@@ -25,14 +31,12 @@ from grader.errors import ContentError, UsageError, reason_of
 from grader.files import in_words, write
 from grader.grade import Grader, write_outcomes
 from grader.grade.reference import REFERENCE
-from grader.text import fill_template
 
 PUBLIC = ("README.md", "exercise.yaml", "stub.py", "checks.py", "judges.py", "provided.py", "try.py")
 MARK = "course.yaml"
 README = "README.md"
-WORK = "work"  # the folder for a workspace that comes with the edition
+COURSE = "course"  # the folder of the complete course, beside what uses it
 ARCHIVE = ".zip"
-_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that an archive can hold
 
 
 def release(
@@ -41,24 +45,86 @@ def release(
     target: Path,
     progress: Progress,
     items: Collection[str] = (),
-    make_workspace: Callable[[Course, Path], object] | None = None,
+    workspace: WorkspaceInside | None = None,
+    kind: Target = STUDENTS,
 ) -> int:
     """Write a student edition to `target`, of these exercises and quizzes or else of all, and return how many exercises
     it has. If `target` ends in .zip, it is an archive with the folder in it.
 
-    It has what a student needs, with outcomes as data in place of the solutions, and names nothing that it lacks. It is
-    built in a folder beside the target and then moved, so the target is complete or unchanged. `make_workspace` adds a
-    workspace, in a folder of the edition.
+    It has what a student needs, with outcomes as data in place of the solutions, and names nothing that it lacks.
+    `kind` adds files of its own.
 
     UsageError if the course lacks solutions, or the target may not be replaced; ContentError if a reference does not
     pass its own checks.
     """
-    _refuse_bad_target(course, target)
-    exercises = [exercise for exercise in course.exercises if not items or exercise.slug in items]
+    exercises = _complete(course, items)
     quizzes = [quiz for quiz in course.quizzes if not items or quiz.id in items]
+    with _building(course, target, kind) as work:
+        (work / "exercises").mkdir()  # a course has one, even with quizzes only
+        for exercise in exercises:
+            _copy_exercise(exercise, grader, work / exercise.path.relative_to(course.path))
+            progress(1)
+        _copy_quizzes(quizzes, work / QUIZZES)
+        # The policy of a course is about all of it.
+        shutil.copy2(course.path / MARK, work / MARK)
+        if items:
+            _rewrite(work / MARK, lambda content: _without(content, "policy"))
+        _leave_out_others(work, {exercise.slug for exercise in exercises})
+        made = load_course(work)
+        if workspace is not None:
+            workspace.make(made, work / WORK)
+            for lock in (work / WORK).glob(".*.lock"):
+                lock.unlink()
+        add_files(kind, work, made, workspace=workspace)
+    return len(exercises)
+
+
+def release_for_grading(course: Course, target: Path, kind: Target, items: Collection[str], about: Assignment) -> int:
+    """Write the complete course to `target`, or these of its exercises, with this program and what `kind` needs to run
+    it, and return how many exercises it has. Never give this to students.
+
+    Where only some things are graded, they are the only assignment, with the title and the points of `about`. What the
+    policy says about lateness, attempts and dropped work is left to the service.
+
+    UsageError if the course lacks solutions, or the target may not be replaced.
+    """
+    exercises = _complete(course, items)
+    with _building(course, target, kind) as work:
+        inside = work / COURSE
+        inside.mkdir()
+        for exercise in exercises:
+            for folder in (exercise.path, exercise.solution_path):
+                place = inside / folder.relative_to(course.path)
+                shutil.copytree(folder, place, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy2(course.path / MARK, inside / MARK)
+        if items:
+            _leave_out_others(inside, {exercise.slug for exercise in exercises})
+            _declare(inside, exercises, about)
+        else:
+            for name in (QUIZZES, ASSIGNMENTS):
+                if (course.path / name).is_dir():
+                    shutil.copytree(course.path / name, inside / name)
+                elif (course.path / name).is_file():
+                    shutil.copy2(course.path / name, inside / name)
+        wheel, program = pack_program()
+        (work / wheel).write_bytes(program)
+        add_files(kind, work, load_course(inside), wheel=wheel)
+    return len(exercises)
+
+
+def _complete(course: Course, items: Collection[str]) -> list[Exercise]:
+    """These exercises or else all, each with its solution."""
+    exercises = [exercise for exercise in course.exercises if not items or exercise.slug in items]
     for exercise in exercises:
         if not exercise.has_solution:
             raise UsageError(f"{exercise.slug} has no solution here; make the edition from the full course")
+    return exercises
+
+
+@contextmanager
+def _building(course: Course, target: Path, kind: Target) -> Iterator[Path]:
+    """A folder beside the target that is moved there when the block ends, so the target is complete or unchanged."""
+    _refuse_bad_target(course, target, kind)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(prefix=".edition-", dir=target.parent))
@@ -66,28 +132,10 @@ def release(
         reason = reason_of(problem, "unknown reason")
         raise UsageError(f"'{target}' cannot be created: {reason}; name another folder") from None
     try:
-        (work / "exercises").mkdir()  # a course has one, even with quizzes only
-        for exercise in exercises:
-            _copy_exercise(exercise, grader, work / exercise.path.relative_to(course.path))
-            progress(1)
-        _copy_quizzes(quizzes, work / QUIZZES)
-        _copy_facts(course, work, {exercise.slug for exercise in exercises}, is_part=bool(items))
-        made = load_course(work)
-        needs_torch = any(exercise.needs_torch for exercise in made.exercises)
-        has_work = make_workspace is not None
-        text = fill_template(_README, course=made, quizzes=quizzes, torch=needs_torch, work=WORK if has_work else "")
-        (work / README).write_text(text, encoding="utf-8", newline="\n")
-        if make_workspace is not None:
-            make_workspace(made, work / WORK)
-            for lock in (work / WORK).glob(".*.lock"):
-                lock.unlink()
-        _put(work, target)
+        yield work
+        _put(work, target, "" if kind.is_flat else target.stem)
     finally:
         shutil.rmtree(work, ignore_errors=True)
-    return len(exercises)
-
-
-_README = Path(__file__).with_name("edition.md.j2")
 
 
 def chosen_items(course: Course, names: Sequence[str]) -> set[str]:
@@ -100,11 +148,11 @@ def chosen_items(course: Course, names: Sequence[str]) -> set[str]:
     return known.of(names)
 
 
-def _put(folder: Path, target: Path) -> None:
+def _put(folder: Path, target: Path, top: str) -> None:
     """Move the finished edition to where it belongs, in place of an earlier one."""
     if target.suffix == ARCHIVE:
         with in_words(target, "name another file"):
-            write(target, _packed(folder, target.stem))
+            write(target, pack_folder(folder, top))
         return
     mask = os.umask(0)
     os.umask(mask)
@@ -114,44 +162,37 @@ def _put(folder: Path, target: Path) -> None:
     folder.rename(target)
 
 
-def _packed(folder: Path, top: str) -> bytes:
-    """The archive of a folder. Equal files give equal bytes."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for path in sorted(folder.rglob("*")):
-            name = f"{top}/{path.relative_to(folder).as_posix()}"
-            entry = zipfile.ZipInfo(f"{name}/" if path.is_dir() else name, _EPOCH)
-            entry.external_attr = (0o40755 if path.is_dir() else 0o100644) << 16
-            entry.create_system = 3  # Unix, on every machine
-            archive.writestr(entry, b"" if path.is_dir() else path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
-    return buffer.getvalue()
-
-
-def _refuse_bad_target(course: Course, target: Path) -> None:
+def _refuse_bad_target(course: Course, target: Path, kind: Target) -> None:
     """Only a new or empty folder, or an earlier edition, may be replaced: never anybody's work."""
     if target.suffix == ARCHIVE:
-        if target.exists() and not _is_packed_edition(target):
+        if target.exists() and not _is_packed(target, kind):
             raise UsageError(f"'{target}' is not an earlier edition; name a new file")
         return
     if target.is_file():
         raise UsageError(f"'{target}' is a file; name a folder for the edition")
     if course.path.resolve().is_relative_to(target.resolve()):
         raise UsageError(f"'{target}' contains the course itself; name another folder for the edition")
-    names = sorted(path.name for path in target.iterdir()) if target.exists() else []
-    unmade = any(not path.with_name("outcomes.bin").is_file() for path in target.glob("exercises/*/*/exercise.yaml"))
-    if names and (not (target / MARK).is_file() or "solutions" in names or unmade):
+    names = {path.name for path in target.iterdir()} if target.exists() else set()
+    inside = target / COURSE if kind.grades else target
+    unmade = any(not path.with_name("outcomes.bin").is_file() for path in inside.glob("exercises/*/*/exercise.yaml"))
+    is_edition = (inside / MARK).is_file() and ({README, *kind.tops} <= names if kind.grades else not unmade)
+    if names and (not is_edition or "solutions" in names):
         raise UsageError(f"'{target}' is not empty and not an earlier edition; name a new folder")
-    for name in names:
-        if name not in (MARK, README, "exercises", QUIZZES):
+    made = {README, *kind.tops, *([COURSE] if kind.grades else [MARK, "exercises", QUIZZES])}
+    for name in sorted(names - made):
+        if not (kind.grades and name.endswith(".whl")):
             raise UsageError(f"'{target}' contains more than an edition ({name}); name a new folder")
 
 
-def _is_packed_edition(file: Path) -> bool:
+def _is_packed(file: Path, kind: Target) -> bool:
+    """Is this an archive that an earlier release of the same kind wrote?"""
     try:
         with zipfile.ZipFile(file) as archive:
-            inner = {name.partition("/")[2] for name in archive.namelist()}
+            inner = {name if kind.is_flat else name.partition("/")[2] for name in archive.namelist()}
     except (OSError, zipfile.BadZipFile):
         return False
+    if kind.grades:
+        return {f"{COURSE}/{MARK}", *kind.files.values()} <= inner
     return {MARK, README} <= inner and not any(name.startswith("solutions/") for name in inner)
 
 
@@ -182,12 +223,8 @@ def _copy_quizzes(quizzes: Iterable[Quiz], folder: Path) -> None:
             (folder / quiz.path.name).write_text(sealed_text(quiz), encoding="utf-8")
 
 
-def _copy_facts(course: Course, work: Path, slugs: Collection[str], is_part: bool) -> None:
-    """Write course.yaml, and leave out of all files the names of exercises that the edition lacks. The policy of a
-    course is about all of it, so an edition of a part has none."""
-    shutil.copy2(course.path / MARK, work / MARK)
-    if is_part:
-        _rewrite(work / MARK, lambda content: {key: value for key, value in content.items() if key != "policy"})
+def _leave_out_others(work: Path, slugs: Collection[str]) -> None:
+    """Leave out of all files the names of exercises that are not there."""
 
     def without_needs(content: dict[str, Any]) -> dict[str, Any]:
         return _only(content, "needs", slugs)
@@ -202,6 +239,35 @@ def _copy_facts(course: Course, work: Path, slugs: Collection[str], is_part: boo
         _rewrite(path, without_practise)
 
 
+def _declare(folder: Path, exercises: Sequence[Exercise], about: Assignment) -> None:
+    """Make these exercises the only assignment of the course in `folder`. Of the policy stays what says how much each
+    counts: of a single submission, nothing else can be said."""
+    import yaml
+
+    slugs = [exercise.slug for exercise in exercises]
+    known = {*slugs, *(exercise.part.folder for exercise in exercises)}
+
+    def only_weights(content: dict[str, Any]) -> dict[str, Any]:
+        policy = content.get("policy") or {}
+        extra = [name for name in policy.get("extra", ()) if name in known]
+        kept = {key: policy[key] for key in ("extra_at_most", "round") if key in policy}
+        kept["weights"] = {name: weight for name, weight in policy.get("weights", {}).items() if name in known}
+        if any(not {exercise.slug, exercise.part.folder} & {*extra} for exercise in exercises):  # a maximum is left
+            kept["extra"] = extra
+        kept = {key: value for key, value in kept.items() if value}
+        return {**_without(content, "policy"), **({"policy": kept} if kept else {})}
+
+    _rewrite(folder / MARK, only_weights)
+    entry: dict[str, Any] = {"title": about.title, "exercises": slugs, "points": about.policy.maximum}
+    declared = {"assignments": {about.name: {key: value for key, value in entry.items() if value}}}
+    text = yaml.safe_dump(declared, allow_unicode=True, sort_keys=False, width=110)
+    (folder / ASSIGNMENTS).write_text(text, encoding="utf-8")
+
+
+def _without(content: dict[str, Any], key: str) -> dict[str, Any]:
+    return {name: value for name, value in content.items() if name != key}
+
+
 def _only(content: dict[str, Any], key: str, known: Collection[str]) -> dict[str, Any]:
     """The mapping with only known exercises in the list at `key`; without the key if none is left. "masking/name" is
     something of an exercise."""
@@ -209,7 +275,7 @@ def _only(content: dict[str, Any], key: str, known: Collection[str]) -> dict[str
     left = [name for name in names if name.partition("/")[0] in known]
     if left == names:
         return content
-    return {**content, key: left} if left else {name: value for name, value in content.items() if name != key}
+    return {**content, key: left} if left else _without(content, key)
 
 
 def _rewrite(path: Path, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:

@@ -43,7 +43,7 @@ class ExportFormat(StrEnum):
 @dataclass(frozen=True)
 class ExportRequest:
     """What to export. `item`: its points instead of the total; `column`: the column of Canvas that gets them. `blank`:
-    leave the grades of those empty who submitted nothing."""
+    leave the grades of those empty who submitted nothing. `hidden_checks`: when Gradescope shows them."""
 
     format: ExportFormat
     out: Path
@@ -54,6 +54,7 @@ class ExportRequest:
     comments: bool = True
     assignment: str = ""
     blank: bool = False
+    hidden_checks: str = lms.VISIBLE
 
 
 @dataclass
@@ -340,9 +341,9 @@ def _write_gradescope(found: MarksToExport) -> None:
     for record, _ in records:
         student = collect(found.rules, found.book, record)
         seconds = sum(one.detail.seconds for one in student.items if one.detail)
-        data = json.dumps(
-            gradescope_json(feedback(found.course, found.rules, student), seconds), ensure_ascii=False, indent=1
-        )
+        page = feedback(found.course, found.rules, student)
+        facts = gradescope_json(page, seconds, found.request.hidden_checks)
+        data = json.dumps(facts, ensure_ascii=False, indent=1)
         path = out if is_one else out / f"{names.of(record.student.id)}.json"
         write_if_changed(path, data.encode("utf-8", "backslashreplace"))
         done.students += 1

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from grader.author.targets import STUDENTS, TARGETS
 from grader.cli.common import (
+    bundled_course,
     course_option,
     here,
     note,
@@ -25,6 +28,7 @@ from grader.text import counted
 if TYPE_CHECKING:
     from grader.author.mutants import Mutation
     from grader.author.prove import Proof
+    from grader.author.targets import Target, WorkspaceInside
     from grader.course import Course, Exercise
 
 VERBS = {
@@ -218,41 +222,111 @@ def _course_to_change(folder: str | None) -> Course:
 @click.command(name="release")
 @click.argument("folder", metavar="DIR")
 @click.argument("names", nargs=-1, metavar="[EXERCISE]...")
+@click.option("--for", "target_name", type=click.Choice(TARGETS), help="For one of these services; see below.")
 @click.option("--assignment", default="", metavar="NAME", help="Only what counts in this one, of assignments.yaml.")
 @click.option("--zip", "zipped", is_flag=True, help="Write DIR.zip, an archive of the folder.")
 @click.option("--notebook", is_flag=True, help="Add a workspace with a notebook for each part.")
+@click.option("--repository", default="", metavar="OWNER/NAME", help="Colab: where on GitHub DIR will be published.")
 @course_option
 def release_command(
-    folder: str, names: tuple[str, ...], assignment: str, zipped: bool, notebook: bool, course_folder: str | None
+    folder: str,
+    names: tuple[str, ...],
+    target_name: str | None,
+    assignment: str,
+    zipped: bool,
+    notebook: bool,
+    repository: str,
+    course_folder: str | None,
 ) -> None:
     """Write a student edition to DIR: statements, stubs and public checks, but no solutions. Its README.md says how to
     install, start and submit.
 
-    With EXERCISE (or the name of a part or a quiz) it holds only these. Equal courses give equal files.
+    With EXERCISE (or the name of a part or a quiz) it holds only these. Equal courses give equal files. With --for:
+
+    \b
+    gradescope   DIR.zip, an autograder with the solutions and hidden checks
+    github       an edition as a classroom repository: checks every push, and
+                 reports points; with a devcontainer
+    colab        an edition with notebooks that install what they need
+    docker       a folder to build an image from that grades batches; it has
+                 the complete course
 
     \b
     Example:
       grader release student-edition
       grader release hw1 softmax masking --zip
       grader release hw1 --assignment hw1 --notebook
+      grader release hw1 --assignment hw1 --for gradescope
+      grader release hw1 softmax masking --for github
+      grader release hw1 softmax --for colab --repository me/hw1
+      grader release image --for docker
     """
-    from grader.author.release import ARCHIVE, chosen_items, release
-    from grader.course.assignments import read_assignments
+    from grader.author.release import ARCHIVE, chosen_items, release, release_for_grading
+    from grader.course.assignments import Assignment, read_assignments
     from grader.grade import Grader
-    from grader.student.workspace import make
     from grader.worker import start_worker
 
     if assignment and names:
         raise UsageError("--assignment says which exercises it holds; leave them out, or the option")
+    kind = TARGETS[target_name] if target_name else STUDENTS
+    if kind.grades and notebook:
+        raise UsageError(f"--notebook makes notebooks for students; leave it out with --for {kind.name}")
+    if kind.grades and not kind.is_flat and (names or assignment):
+        raise UsageError("an image holds the whole course; name what to grade when you run 'grader batch' in it")
+    if repository and not kind.notebooks:
+        raise UsageError("--repository says where notebooks for Colab will be; leave it out, or add --for colab")
     course = open_course(course_folder)
-    items = read_assignments(course).find(assignment).items if assignment else chosen_items(course, names)
-    target = Path(folder if not zipped or folder.endswith(ARCHIVE) else f"{folder}{ARCHIVE}")
-    made = (lambda edition, place: make(edition, place, True, remember=False)) if notebook else None
-    length = sum(not items or slug in items for slug in course.slugs)
-    with (
-        start_worker() as worker,
-        click.progressbar(length=length, label="Exercises", file=progress_stream()) as bar,
-    ):
-        count = release(course, Grader(course, worker, keep=False), target, bar.update, items, made)
+    about = read_assignments(course).find(assignment) if assignment else Assignment(kind.name, course.policy)
+    items = {*about.items} if assignment else chosen_items(course, names)
+    target = Path(folder if folder.endswith(ARCHIVE) or not (zipped or kind.is_flat) else f"{folder}{ARCHIVE}")
+    if kind.grades:
+        if kind.is_flat:
+            items = _graded_exercises(course, items, names)
+        count = release_for_grading(course, target, kind, items, about)
+    else:
+        workspace = _workspace_inside(course, kind, notebook, repository)
+        length = sum(not items or slug in items for slug in course.slugs)
+        with (
+            start_worker() as worker,
+            click.progressbar(length=length, label="Exercises", file=progress_stream()) as bar,
+        ):
+            grader = Grader(course, worker, keep=False)
+            count = release(course, grader, target, bar.update, items, workspace, kind)
     what = "file" if target.suffix == ARCHIVE else "folder"
-    click.echo(f"{counted(count, 'exercise')} in {target}. Give this {what} to students; it contains no solutions.")
+    click.echo(f"{counted(count, 'exercise')} in {target}. {kind.use.format(kind=what)}")
+
+
+def _graded_exercises(course: Course, items: set[str], names: tuple[str, ...]) -> set[str]:
+    """The exercises that an autograder grades: of the items, or of what counts in the course, or all."""
+    from grader.course.policy import CourseNames
+
+    if quiz := next((name for name in names if name in course.quiz_names), None):
+        raise UsageError(f"'{quiz}' is a quiz, and an autograder grades exercises only; leave it out")
+    found = {*(items or CourseNames(course).of(course.policy.counts) or course.slugs)}
+    if left_out := sorted(found - {*course.slugs}):
+        note(f"not in it, as an autograder grades exercises only: {', '.join(left_out)}")
+    if not found & {*course.slugs}:
+        raise UsageError("there is no exercise to grade; name one")
+    return found & {*course.slugs}
+
+
+def _workspace_inside(course: Course, kind: Target, notebook: bool, repository: str) -> WorkspaceInside | None:
+    """The workspace that an edition comes with. UsageError if notebooks would not find the exercises on Colab."""
+    from grader.author.targets import WORK, WorkspaceInside
+    from grader.student.notebooks import OnGitHub
+    from grader.student.workspace import make
+
+    if not (kind.workspace or notebook):
+        return None
+    if repository and not re.fullmatch(r"[\w-]+/[\w.-]+", repository):
+        raise UsageError(f"'{repository}' is not a repository on GitHub; write OWNER/NAME")
+    if kind.notebooks and not repository and course.path.resolve() != bundled_course().resolve():
+        raise UsageError(
+            "Colab opens a notebook without the files beside it, so it must know where to fetch the exercises; "
+            "name the repository on GitHub that you will publish this in: --repository OWNER/NAME"
+        )
+    notebooks, published = kind.notebooks or notebook, OnGitHub(repository, WORK) if repository else None
+    badges = {part.folder: published.badge(part) for part in course.parts} if published else {}
+    return WorkspaceInside(
+        lambda edition, place: make(edition, place, notebooks, remember=False, published=published), notebooks, badges
+    )

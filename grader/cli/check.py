@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ import click
 
 from grader.cli import common
 from grader.errors import SubmissionError, UsageError, reason_of
+from grader.text import points
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -99,6 +101,7 @@ def _progress(titles: dict[str, str]) -> Iterator[Callable[[str, str], None] | N
 @common.exercise_argument(required=False)
 @click.option("--submission", metavar="FILE", help="The file to check. Default: ./EXERCISE.py, else your workspace's.")
 @click.option("--all", "everything", is_flag=True, help="Check everything you have started.")
+@click.option("--classroom", is_flag=True, help="With --all: count every exercise; report points to GitHub Classroom.")
 @click.option("--only", multiple=True, metavar="CHECK", help="Run only this check; may be repeated.")
 @click.option("--reproduce", is_flag=True, help="Print a script that replays the first failed check on your file.")
 @click.option("-v", "--verbose", is_flag=True, help="Also show what passed checks printed.")
@@ -111,6 +114,7 @@ def check_command(
     exercise: str | None,
     submission: str | None,
     everything: bool,
+    classroom: bool,
     only: tuple[str, ...],
     reproduce: bool,
     verbose: bool,
@@ -135,7 +139,9 @@ def check_command(
         given = {"an exercise": exercise, "--submission": submission, "--only": only, "--reproduce": reproduce}
         if unwanted := next((name for name, value in given.items() if value), None):
             raise UsageError(f"--all checks everything you have started; leave out {unwanted}")
-        return _check_all(grader, course, as_json)
+        return _check_all(grader, course, as_json, classroom)
+    if classroom:
+        raise UsageError("--classroom counts every exercise; add --all")
     workspace = common.my_workspace()
     asked = common.asked_exercise(course, exercise, workspace)
     file = _read(asked, exercise, submission, workspace)
@@ -214,12 +220,13 @@ def _remember(workspace: Workspace | None, file: Submission, exercise: Exercise,
     common.change_state(workspace, lambda state: attempted(state, result, digest(file.source), now))
 
 
-def _check_all(grader: InteractiveGrader, course: Course, as_json: bool) -> int:
-    from grader.grade import missing_package
+def _check_all(grader: InteractiveGrader, course: Course, as_json: bool, classroom: bool) -> int:
+    from grader.grade import missing_package, nothing_ran
+    from grader.results import Outcome
 
     workspace = common.need_workspace()
     started = workspace.started(course)
-    if not started:
+    if not started and not classroom:
         raise UsageError("you have not started an exercise yet; 'grader watch' opens the first one")
     results, left_out = [], []
     with click.progressbar(started, label="Checking", file=common.progress_stream(as_json)) as exercises:
@@ -227,9 +234,6 @@ def _check_all(grader: InteractiveGrader, course: Course, as_json: bool) -> int:
             try:
                 file = _read(exercise, None, str(workspace.file_of(exercise)), workspace)
             except SubmissionError as problem:
-                from grader.grade import nothing_ran
-                from grader.results import Outcome
-
                 results.append(nothing_ran(exercise, Outcome.IMPORT_ERROR, str(problem)))
                 continue
             if missing := missing_package(exercise):
@@ -237,6 +241,9 @@ def _check_all(grader: InteractiveGrader, course: Course, as_json: bool) -> int:
                 continue
             results.append(grader.grade(course, exercise, file, quiet=True))
             _remember(workspace, file, exercise, results[-1])
+    if classroom:
+        rest = [exercise for exercise in course.exercises if exercise not in started]
+        results += [nothing_ran(exercise, Outcome.NOT_ATTEMPTED, "not started") for exercise in rest]
     if as_json:
         common.print_json({"schema": 1, "results": [result.to_json() for result in results]})
     elif results:
@@ -245,7 +252,21 @@ def _check_all(grader: InteractiveGrader, course: Course, as_json: bool) -> int:
         click.echo(render_summary(results, common.style()))
     for sentence in left_out:
         common.note(sentence)
-    return _code(results) or (2 if left_out else 0)
+    code = (2 if left_out and classroom else 0) or _code(results) or (2 if left_out else 0)
+    if classroom and not as_json and code in (0, 1):  # nobody loses points where the grader failed
+        _report_points(results)
+    return code
+
+
+def _report_points(results: list[ExerciseResult]) -> None:
+    """Print the points, on GitHub also in the two notices that Classroom reads."""
+    score, most = sum(result.score or 0 for result in results), sum(result.max_score for result in results)
+    text = f"Points {points(score)}/{points(most)}"
+    if os.environ.get("GITHUB_ACTIONS") == "true":
+        report = json.dumps({"totalPoints": round(score, 2), "maxPoints": round(most, 2)})
+        click.echo(f"::notice title=Autograding complete::{text}")
+        click.echo(f"::notice title=Autograding report::{report}")
+    click.echo(text)
 
 
 def _code(results: list[ExerciseResult]) -> int:

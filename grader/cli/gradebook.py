@@ -343,6 +343,13 @@ FORMATS = ("canvas", "canvas-comments", "moodle", "moodle-feedback", "gradescope
     show_default=True,
     help="What Canvas and Moodle get for students who submitted nothing.",
 )
+@click.option(
+    "--hidden-checks",
+    type=click.Choice(["visible", "after_due_date", "after_published", "hidden"]),
+    default="visible",
+    show_default=True,
+    help="Gradescope: when students see how hidden checks ended, and with them the total.",
+)
 @click.option("--no-comments", is_flag=True, help="Moodle: leave the comments unchanged.")
 @common.assignment_option
 @common.standard_options
@@ -355,6 +362,7 @@ def export_command(
     column: str,
     student: str,
     missing: str,
+    hidden_checks: str,
     no_comments: bool,
     assignment: str,
     course_folder: str | None,
@@ -380,7 +388,16 @@ def export_command(
     course = common.open_course(course_folder)
     item = _item_name(course, exercise) if exercise else ""
     request = ExportRequest(
-        ExportFormat(kind), target, template, item, column, student, not no_comments, assignment, missing == "blank"
+        ExportFormat(kind),
+        target,
+        template,
+        item,
+        column,
+        student,
+        not no_comments,
+        assignment,
+        missing == "blank",
+        hidden_checks,
     )
     with common.open_book(out) as book:
         done = export(course, book, request)

@@ -15,7 +15,7 @@ from grader.render.classroom import ClassRow
 from grader.render.feedback import FeedbackPage, points
 from grader.render.result import PRINTED_LINES, in_words
 from grader.render.style import defused, readable
-from grader.results import CheckResult, Outcome
+from grader.results import CheckResult, FileStatus, Outcome
 
 if TYPE_CHECKING:
     from grader.gradebook import Attempt
@@ -233,21 +233,29 @@ def canvas_comments(grades: Mapping[str, Grade]) -> dict[str, Any]:
 
 
 SCHEMA = 1
+VISIBLE = "visible"  # one of Gradescope's words for when something is shown
+_UNUSED = (FileStatus.OFFERED, FileStatus.LEFT_OUT, FileStatus.UNREADABLE)
 _EARNS = (Outcome.PASSED, Outcome.GRADER_ERROR)
 
 
-def gradescope_json(page: FeedbackPage, seconds: float) -> dict[str, Any]:
+def gradescope_json(page: FeedbackPage, seconds: float, hidden_checks: str = VISIBLE) -> dict[str, Any]:
     """A student's mark as Gradescope's `results.json`.
 
-    The score is the mark, whatever the tests add up to: it includes lateness, weights and overrides. No test is hidden,
-    because that would hide the total, too: a hidden check shows its sentence and how it ended.
+    The score is the mark, whatever the tests add up to: it includes lateness, weights and overrides. `hidden_checks`:
+    when students see how these ended. Gradescope shows no total before that, and nothing here reveals it either.
     """
     mark, tests = page.mark, list[dict[str, Any]]()
-    output = [f"{points(mark.total)} of {points(mark.maximum)} points ({points(mark.percent)} %)"]
+    is_open = hidden_checks == VISIBLE
+    output = [f"{points(mark.total)} of {points(mark.maximum)} points ({points(mark.percent)} %)"] if is_open else []
     output += map(readable, page.problems)
+    unused = [line for table in page.files for line in table.lines if line.status in _UNUSED]
+    output += [readable(line.sentence) for line in unused]
+    if any(line.status is FileStatus.OFFERED for line in unused):
+        output.append("To be sure, name each file after its exercise and submit it again.")
     for number, section in enumerate(page.sections, 1):
-        steps = section.steps or (f"{section.score} of {section.maximum}",)
-        output.append(readable(f"{section.title}: {', '.join(steps)}"))
+        if is_open or section.result is None:
+            steps = section.steps or (f"{section.score} of {section.maximum}",)
+            output.append(readable(f"{section.title}: {', '.join(steps)}"))
         if section.override and section.override.comment:
             output.append(f"  {readable(section.override.comment)}")
         if section.result is None:
@@ -258,7 +266,10 @@ def gradescope_json(page: FeedbackPage, seconds: float) -> dict[str, Any]:
         for place, check in enumerate(section.result.checks, 1):
             name, passed = f"{section.title}: {check.title}", check.outcome in _EARNS
             words = "\n".join(_output(check))
-            tests.append(_test(name, f"{number}.{place}", check.score, check.max_score, passed, words))
+            test = _test(name, f"{number}.{place}", check.score, check.max_score, passed, words)
+            tests.append({**test, "visibility": hidden_checks if check.hidden else VISIBLE})
+    if any(test["visibility"] != VISIBLE for test in tests):
+        output.append("Hidden checks count, too. How they ended, and the total, is shown later.")
     return {
         "score": float(mark.total),
         "execution_time": round(seconds, 3),
@@ -266,7 +277,7 @@ def gradescope_json(page: FeedbackPage, seconds: float) -> dict[str, Any]:
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
-        "visibility": "visible",
+        "visibility": VISIBLE,
         "stdout_visibility": "hidden",
         "tests": tests,
         "extra_data": {"schema": SCHEMA, "student": mark.student, "max_score": float(mark.maximum)},
@@ -281,7 +292,7 @@ def _test(name: str, number: str, score: float, most: float, passed: bool, outpu
         "max_score": most,
         "status": "passed" if passed else "failed",
         "output": output,
-        "visibility": "visible",
+        "visibility": VISIBLE,
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,25 +14,46 @@ from grader.text import fill_template
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
-_OPENING = Path(__file__).parent / "templates" / "part.md.j2"
+_TEMPLATES = Path(__file__).parent / "templates"
 _PICTURE = re.compile(r"(!\[[^\]]*\]\()([^)]+)(\))")
 _NUMBERS = re.compile(r"<metadata>.*?</metadata>\n?", re.DOTALL)  # of a picture, for terminals
 
 
-def write_notebook(course: Course, part: Part) -> bytes:
+@dataclass(frozen=True)
+class OnGitHub:
+    """Where notebooks will be published: a repository that holds the exercises, and the notebooks in one folder."""
+
+    repository: str  # OWNER/NAME
+    folder: str
+
+    def badge(self, part: Part) -> str:
+        """A link, as Markdown, that opens the notebook of a part on Colab."""
+        address = f"https://colab.research.google.com/github/{self.repository}/blob/main/{self.folder}"
+        image = "https://colab.research.google.com/assets/colab-badge.svg"
+        return f"[![Open in Colab]({image})]({address}/{part.folder}.ipynb)"
+
+
+def write_notebook(course: Course, part: Part, published: OnGitHub | None = None) -> bytes:
     """The notebook as a file. Equal courses give equal bytes."""
     import nbformat
 
-    text: str = nbformat.writes(part_notebook(course, part))  # type: ignore[no-untyped-call]  # it has no types
+    text: str = nbformat.writes(part_notebook(course, part, published))  # type: ignore[no-untyped-call]  # it has no types
     return text.encode() + b"\n"
 
 
-def part_notebook(course: Course, part: Part) -> NotebookNode:
-    """A part of the course as a notebook: for each exercise its statement, the stub, and a cell that checks it."""
+def part_notebook(course: Course, part: Part, published: OnGitHub | None = None) -> NotebookNode:
+    """A part of the course as a notebook: for each exercise its statement, the stub, and a cell that checks it.
+
+    The first cell of code installs the grader where it is missing, as on Colab, and fetches the exercises if the
+    notebook is `published` with them.
+    """
     from nbformat import from_dict
 
-    opening = fill_template(_OPENING, course=course, part=part)
-    cells = [_cell("markdown", "how-to", opening), _cell("code", "load", "%load_ext grader")]
+    torch = any(exercise.needs_torch for exercise in course.exercises if exercise.part == part)
+    facts = {"course": course, "part": part, "published": published, "torch": torch}
+    opening = fill_template(_TEMPLATES / "part.md.j2", **facts)
+    install = fill_template(_TEMPLATES / "install.py.j2", **facts)
+    cells = [_cell("markdown", "how-to", opening), _cell("code", "load", install)]
     for exercise in course.exercises:
         if exercise.part == part:
             slug = exercise.slug

@@ -27,6 +27,7 @@ from grader.submission import marked
 from grader.text import closest, fill_template, read_text
 
 if TYPE_CHECKING:
+    from grader.student.notebooks import OnGitHub
     from grader.submission import Cell
 
 # `grader check` waits until the exercise being worked on is found. So that reads folder names, stubs and the student's
@@ -199,18 +200,20 @@ class CreatedWorkspace:
     kept: tuple[str, ...]  # paths of files that existed and were left as they are
 
 
-def make(course: Course, folder: Path, notebooks: bool, remember: bool) -> CreatedWorkspace:
+def make(
+    course: Course, folder: Path, notebooks: bool, remember: bool, published: OnGitHub | None = None
+) -> CreatedWorkspace:
     """Create a workspace in `folder`, or add what is missing from the one that is there. No file is ever overwritten.
 
-    `remember`: save the path of the course, because it is neither in a parent folder nor the bundled one. UsageError if
-    `folder` cannot be a workspace, or a file cannot be written.
+    `remember`: save the path of the course, because it is neither in a parent folder nor the bundled one. `published`:
+    where the notebooks will be. UsageError if `folder` cannot be a workspace, or a file cannot be written.
     """
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"'{folder}' is not a folder; name one for the workspace: grader init DIR")
     if (folder / "course.yaml").exists():
         raise UsageError(f"'{folder}' is a course; make the workspace in a folder of its own: grader init DIR")
     workspace = Workspace(folder)
-    files = dict(_files(course, workspace, notebooks))  # all are read before the first is written
+    files = dict(_files(course, workspace, notebooks, published))  # all are read before the first is written
     new = [name for name, content in files.items() if write_new(folder / name, content)]
     place = ""
     if remember:
@@ -261,7 +264,9 @@ def write_new(path: Path, content: bytes) -> bool:
     return True
 
 
-def _files(course: Course, workspace: Workspace, notebooks: bool) -> Iterator[tuple[str, bytes]]:
+def _files(
+    course: Course, workspace: Workspace, notebooks: bool, published: OnGitHub | None
+) -> Iterator[tuple[str, bytes]]:
     """Relative path and content of every file of a workspace except its state."""
     from grader.student.notebooks import write_notebook
 
@@ -270,7 +275,7 @@ def _files(course: Course, workspace: Workspace, notebooks: bool) -> Iterator[tu
     yield ".vscode/tasks.json", (TEMPLATES / "tasks.json").read_bytes()  # Ctrl+Shift+B checks the open file
     if notebooks:
         for part in course.parts:
-            yield f"{part.folder}.ipynb", write_notebook(course, part)
+            yield f"{part.folder}.ipynb", write_notebook(course, part, published)
         return
     for exercise in course.exercises:
         folder = workspace.folder_of(exercise).relative_to(workspace.path).as_posix()

@@ -1,7 +1,7 @@
-"""The largest score of a row is taken before keys are hidden, so it can be the score of a hidden key.
+"""Hidden keys take part when the largest score of a row is found: visible scores far below it get no weight.
 
-Beside a large hidden score every visible exponential becomes 0. Masking a finished softmax and normalising again does
-the same. Hide first, then take the largest of what is left.
+Every visible exponential becomes 0 then. Masking a finished softmax does the same, and so does a hidden score of −10000
+whose weight is set to 0 afterwards. Give hidden keys −∞ first, then take the largest of what is left.
 """
 
 import numpy as np

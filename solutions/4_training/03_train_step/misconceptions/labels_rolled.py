@@ -1,0 +1,23 @@
+"""The decoder reads the whole target, and the labels are the target rolled by one: SOS becomes the last label.
+
+roll() puts what leaves at the front back in at the end. Slice instead: target[:, :-1] goes in, target[:, 1:] are the
+labels.
+"""
+
+from solution import clip_gradients
+from torch.nn.functional import cross_entropy
+
+
+def train_step(model, optimizer, source, target, pad, rate, max_norm):
+    device = next(model.parameters()).device
+    source, target = source.to(device), target.to(device)
+    model.train()
+    logits, labels = model(source, target), target.roll(-1, dims=1)
+    loss = cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=pad)
+    optimizer.zero_grad()
+    loss.backward()
+    clip_gradients(model.parameters(), max_norm)
+    for group in optimizer.param_groups:
+        group["lr"] = rate
+    optimizer.step()
+    return loss.item()

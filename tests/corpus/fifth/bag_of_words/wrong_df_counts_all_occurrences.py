@@ -1,0 +1,43 @@
+# wrong: df is the sum of the counts: shows as soon as a text holds a word twice.
+import math
+import numpy as np
+from collections import Counter
+
+
+def unigram_counts(documents, vocabulary):
+    result = np.zeros((len(documents), len(vocabulary)))
+    for n, text in enumerate(documents):
+        bag = Counter(text.split())
+        for v, word in enumerate(vocabulary):
+            result[n, v] = bag[word]
+    return result
+
+
+def bigram_counts(documents, vocabulary):
+    V = len(vocabulary)
+    index = {word: v for v, word in enumerate(vocabulary)}
+    result = np.zeros((len(documents), V, V))
+    for n, text in enumerate(documents):
+        words = text.split()
+        for k in range(len(words) - 1):
+            first, second = words[k], words[k + 1]
+            if first in index and second in index:
+                result[n, index[first], index[second]] += 1
+    return result
+
+
+def idf(counts):
+    df = counts.sum(axis=0)
+    result = np.zeros(counts.shape[1])
+    seen = df > 0
+    result[seen] = np.log(len(counts) / df[seen])
+    return result
+
+
+def tf_idf(counts, rarity):
+    result = np.zeros(counts.shape)
+    for n, row in enumerate(counts):
+        total = float(row.sum())
+        if total > 0:
+            result[n] = row / total * rarity
+    return result

@@ -1,0 +1,40 @@
+# wrong: the look-ahead mask is cut from a buffer of 64 positions; a decoder input of 100 positions fails.
+import torch
+
+
+_LOOK_BACK = torch.ones(64, 64, dtype=torch.bool).tril()
+
+
+def add_sos_eos(words, sos, eos):
+    return [sos, *words, eos]
+
+
+def pad_to_one_length(sentences, pad):
+    length = max(len(s) for s in sentences)
+    ids = torch.full((len(sentences), length), pad, dtype=torch.int64)
+    for row, sentence in zip(ids, sentences):
+        row[: len(sentence)] = torch.tensor(sentence, dtype=torch.int64)
+    return ids
+
+
+def make_batch(pairs, sos, eos, pad):
+    source = pad_to_one_length([add_sos_eos(s, sos, eos) for s, _ in pairs], pad)
+    target = pad_to_one_length([add_sos_eos(t, sos, eos) for _, t in pairs], pad)
+    return source, target
+
+
+def shift_right(target):
+    return target[:, :-1], target[:, 1:]
+
+
+def source_mask(source, pad):
+    return source != pad
+
+
+def target_mask(decoder_input, pad):
+    n = decoder_input.shape[1]
+    return _LOOK_BACK[:n, :n] & (decoder_input != pad)[:, None, :]
+
+
+def loss_mask(labels, pad):
+    return labels != pad

@@ -1,0 +1,40 @@
+# wrong: make_batch sorts the pairs by source length and pads both sides to one length; pairs whose first is not the longest, or sides of different length.
+from itertools import chain, zip_longest
+
+import torch
+
+
+def add_sos_eos(words, sos, eos):
+    return list(chain((sos,), words, (eos,)))
+
+
+def pad_to_one_length(sentences, pad):
+    columns = list(zip_longest(*sentences, fillvalue=pad))
+    return torch.tensor(columns, dtype=torch.int64).reshape(len(columns), len(sentences)).T.contiguous()
+
+
+def make_batch(pairs, sos, eos, pad):
+    pairs = sorted(pairs, key=lambda pair: len(pair[0]), reverse=True)
+    sources = [add_sos_eos(s, sos, eos) for s, _ in pairs]
+    targets = [add_sos_eos(t, sos, eos) for _, t in pairs]
+    both = pad_to_one_length(sources + targets, pad)
+    return both[: len(pairs)], both[len(pairs) :]
+
+
+def shift_right(target):
+    n = target.size(1) - 1
+    return target.narrow(1, 0, n).clone(), target.narrow(1, 1, n).clone()
+
+
+def source_mask(source, pad):
+    return source.ne(pad)
+
+
+def target_mask(decoder_input, pad):
+    place = torch.arange(decoder_input.size(1))
+    not_after = place.view(1, -1) <= place.view(-1, 1)
+    return torch.logical_and(not_after.unsqueeze(0), decoder_input.ne(pad).unsqueeze(1))
+
+
+def loss_mask(labels, pad):
+    return labels.eq(pad).logical_not()

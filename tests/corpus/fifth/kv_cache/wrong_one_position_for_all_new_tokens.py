@@ -1,0 +1,66 @@
+# wrong: with a past all new tokens get the position of the first of them; shows with two or more new tokens after a past.
+"""The key-value cache."""
+
+import math
+
+import torch
+
+
+def append(cache, keys, values):
+    if cache is None:
+        return {"keys": keys, "values": values}
+    return {
+        "keys": torch.cat([cache["keys"], keys], dim=2),
+        "values": torch.cat([cache["values"], values], dim=2),
+    }
+
+
+def attend(queries, keys, values):
+    new, total = queries.shape[2], keys.shape[2]
+    scores = queries @ keys.transpose(-2, -1) / math.sqrt(queries.shape[-1])
+    keep = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+    scores = scores.masked_fill(~keep, -torch.inf)
+    return scores.softmax(dim=-1) @ values
+
+
+def _split(x, heads):
+    batch, new, d_model = x.shape
+    return x.view(batch, new, heads, d_model // heads).transpose(1, 2)
+
+
+def attention_step(x, cache, weights, heads):
+    queries = _split(x @ weights["W_q"], heads)
+    cache = append(cache, _split(x @ weights["W_k"], heads), _split(x @ weights["W_v"], heads))
+    out = attend(queries, cache["keys"], cache["values"])
+    return out.transpose(1, 2).reshape(x.shape) @ weights["W_o"], cache
+
+
+def decode_step(ids, caches, model, heads):
+    if caches[0] is None:
+        positions = model["positions"][: ids.shape[1]]
+    else:
+        positions = model["positions"][caches[0]["keys"].shape[2]]
+    x = model["embedding"][ids] + positions
+    grown = []
+    for cache, weights in zip(caches, model["layers"]):
+        out, cache = attention_step(x, cache, weights, heads)
+        x = x + out
+        grown.append(cache)
+    return x @ model["embedding"].T, grown
+
+
+def generate(step, prompt, n):
+    tokens = prompt
+    cache = None
+    predicted = []
+    for _ in range(n):
+        logits, cache = step(tokens, cache)
+        tokens = logits[:, -1].argmax(dim=-1, keepdim=True)
+        predicted.append(tokens)
+    return torch.cat(predicted, dim=1)
+
+
+def count_scores(length, cached):
+    if cached:
+        return length * (length + 1) // 2
+    return length * (length + 1) * (2 * length + 1) // 6

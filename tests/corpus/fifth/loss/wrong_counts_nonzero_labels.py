@@ -1,0 +1,43 @@
+# wrong: the mean divides by the number of labels other than 0 instead of other than pad; pad = 5 with padding in the batch.
+import torch
+
+
+def cross_entropy(p, q):
+    return -torch.where(p > 0, p * q.log(), torch.zeros_like(p)).sum(-1)
+
+
+def token_losses(logits, labels):
+    right = logits.gather(-1, labels.long().unsqueeze(-1)).squeeze(-1)
+    return logits.logsumexp(-1) - right
+
+
+def _soft(labels, vocab_size, smoothing, pad, dtype):
+    share = smoothing / (vocab_size - 2)
+    targets = torch.full((*labels.shape, vocab_size), share, dtype=dtype)
+    targets.scatter_(-1, labels.long().unsqueeze(-1), 1 - smoothing)
+    targets[..., pad] = 0
+    targets[labels == pad] = 0
+    return targets
+
+
+def smooth_targets(labels, vocab_size, smoothing, pad):
+    return _soft(labels, vocab_size, smoothing, pad, torch.get_default_dtype())
+
+
+def loss(logits, labels, pad):
+    real = labels != pad
+    return token_losses(logits, labels)[real].sum() / labels.count_nonzero().clamp(min=1)
+
+
+def smoothed_loss(logits, labels, pad, smoothing):
+    targets = _soft(labels, logits.shape[-1], smoothing, pad, logits.dtype)
+    each = -(targets * logits.log_softmax(-1)).sum(-1)
+    real = labels != pad
+    return each[real].sum() / real.sum().clamp(min=1)
+
+
+def accuracy(logits, labels, pad):
+    real = labels != pad
+    if not real.any():
+        return 0.0
+    return (logits.argmax(-1)[real] == labels[real]).double().mean().item()

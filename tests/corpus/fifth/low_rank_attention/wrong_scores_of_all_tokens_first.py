@@ -1,0 +1,27 @@
+# wrong: multiplies the queries with all keys and projects the scores: the result is right, but multiply gets the n x n product, at a higher cost than the one asked for.
+"""Low-rank attention."""
+
+import numpy as np
+
+
+def low_rank_attention(queries, keys, values, E, F, keep=None, multiply=np.matmul):
+    if keep is not None:
+        keys = np.where(keep[..., None], keys, 0)
+        values = np.where(keep[..., None], values, 0)
+    scores = multiply(multiply(queries, np.swapaxes(keys, -1, -2)), E.T) / np.sqrt(queries.shape[-1])
+    slot_values = multiply(F, values)
+    exps = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exps / exps.sum(axis=-1, keepdims=True)
+    return multiply(weights, slot_values), weights
+
+
+def effective_weights(weights, F):
+    return weights @ F
+
+
+def dense_multiplications(length, d_k, d_v):
+    return length * length * (d_k + d_v)
+
+
+def low_rank_multiplications(length, rank, d_k, d_v):
+    return 2 * length * rank * (d_k + d_v)

@@ -1,0 +1,30 @@
+# wrong: additive multiplies by -inf, NaN at every kept place; the softmax itself chooses with where.
+"""Masking: which keys may a query attend to?  In every mask True means keep, False means hide."""
+
+import numpy as np
+
+
+def look_ahead_mask(length: int) -> np.ndarray:
+    return np.tril(np.ones((length, length), dtype=bool))
+
+
+def padding_mask(ids: np.ndarray, pad: int) -> np.ndarray:
+    return (ids != pad)[:, None, :]
+
+
+def combine(look_ahead: np.ndarray, padding: np.ndarray) -> np.ndarray:
+    return look_ahead & padding
+
+
+def additive(mask: np.ndarray) -> np.ndarray:
+    hidden = 1.0 - np.asarray(mask, dtype=float)
+    return hidden * -np.inf
+
+
+def masked_softmax(scores: np.ndarray, keep: np.ndarray) -> np.ndarray:
+    scores = np.where(keep, scores.astype(np.float64), -np.inf)
+    top = scores.max(axis=-1, keepdims=True)
+    top = np.where(np.isneginf(top), 0.0, top)
+    e = np.exp(scores - top)
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total == 0, 1.0, total)

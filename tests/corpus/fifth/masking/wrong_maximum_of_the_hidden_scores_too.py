@@ -1,0 +1,27 @@
+# wrong: the maximum includes hidden scores: visible at -20000 beside hidden at +20000 gives zeros.
+"""Masking: which keys may a query attend to?  In every mask True means keep, False means hide."""
+
+import numpy as np
+
+
+def look_ahead_mask(length: int) -> np.ndarray:
+    return np.tril(np.ones((length, length), dtype=bool))
+
+
+def padding_mask(ids: np.ndarray, pad: int) -> np.ndarray:
+    return (ids != pad)[:, None, :]
+
+
+def combine(look_ahead: np.ndarray, padding: np.ndarray) -> np.ndarray:
+    return look_ahead & padding
+
+
+def additive(mask: np.ndarray) -> np.ndarray:
+    return np.where(mask, 0.0, -np.inf)
+
+
+def masked_softmax(scores: np.ndarray, keep: np.ndarray) -> np.ndarray:
+    s = scores.astype(np.float64)
+    e = np.exp(s - s.max(axis=-1, keepdims=True)) * keep
+    total = e.sum(axis=-1, keepdims=True)
+    return np.divide(e, total, out=np.zeros_like(e), where=total > 0)

@@ -1,0 +1,42 @@
+# wrong: the largest logit of the whole array is subtracted, so a position 1000 below another sums to 0 (nan, -inf).
+import numpy as np
+import torch
+from torch import nn
+
+
+def to_logits(x, W, b):
+    return x @ W + b
+
+
+def _shifted(logits):
+    z = np.asarray(logits, dtype=np.float64)
+    return z - z.max()
+
+
+def probabilities(logits):
+    e = np.exp(_shifted(logits))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def log_probabilities(logits):
+    z = _shifted(logits)
+    return z - np.log(np.exp(z).sum(axis=-1, keepdims=True))
+
+
+def most_likely_words(logits, vocabulary):
+    return [vocabulary[v] for v in np.argmax(logits, axis=-1)]
+
+
+def sentence_log_probability(log_probs, ids):
+    picked = np.take_along_axis(log_probs, ids[..., None], axis=-1)
+    return picked[..., 0].sum(axis=-1)
+
+
+class OutputHead(nn.Module):
+    def __init__(self, d_model: int, vocab_size: int) -> None:
+        super().__init__()
+        self.linear = nn.Linear(d_model, vocab_size)
+
+
+    def forward(self, x):
+        return nn.functional.log_softmax(self.linear(x), dim=-1)

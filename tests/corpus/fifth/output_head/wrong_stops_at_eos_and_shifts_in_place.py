@@ -1,0 +1,48 @@
+# wrong: most_likely_words ends after the first <eos>, and the caller's logits are shifted in place; <eos> in the middle, any float64 logits.
+import numpy as np
+import torch
+from torch import nn
+
+
+def to_logits(x, W, b):
+    return x @ W + b
+
+
+def _shifted(logits):
+    z = np.asarray(logits, dtype=np.float64)
+    z -= z.max(axis=-1, keepdims=True)
+    return z
+
+
+def probabilities(logits):
+    e = np.exp(_shifted(logits))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def log_probabilities(logits):
+    z = _shifted(logits)
+    return z - np.log(np.exp(z).sum(axis=-1, keepdims=True))
+
+
+def most_likely_words(logits, vocabulary):
+    words = []
+    for row in logits:
+        words.append(vocabulary[int(np.argmax(row))])
+        if words[-1] == "<eos>":
+            break
+    return words
+
+
+def sentence_log_probability(log_probs, ids):
+    picked = np.take_along_axis(log_probs, ids[..., None], axis=-1)
+    return picked[..., 0].sum(axis=-1)
+
+
+class OutputHead(nn.Module):
+    def __init__(self, d_model: int, vocab_size: int) -> None:
+        super().__init__()
+        self.linear = nn.Linear(d_model, vocab_size)
+
+
+    def forward(self, x):
+        return nn.functional.log_softmax(self.linear(x), dim=-1)

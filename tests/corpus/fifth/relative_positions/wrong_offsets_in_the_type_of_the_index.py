@@ -1,0 +1,37 @@
+# wrong: relative_scores takes the rows from a flat table with index * d_k in the integer type of the index, which overflows; shows with an index of int8 and 64 features.
+"""Relative positions."""
+
+import numpy as np
+
+
+def relative_index(length, max_distance):
+    positions = np.arange(length)
+    distance = positions[None, :] - positions[:, None]
+    return np.clip(distance, -max_distance, max_distance) + max_distance
+
+
+def relative_scores(queries, keys, key_table, index):
+    content = queries @ np.swapaxes(keys, -1, -2)
+    d_k = queries.shape[-1]
+    flat = key_table.ravel()
+    start = index * d_k
+    position = sum(queries[..., :, None, d] * flat[start + d] for d in range(d_k))
+    return (content + position) / np.sqrt(queries.shape[-1])
+
+
+def relative_values(weights, values, value_table, index):
+    return weights @ values + np.einsum("...ij,ijd->...id", weights, value_table[index])
+
+
+def relative_attention(queries, keys, values, key_table, value_table, keep=None):
+    max_distance = (len(key_table) - 1) // 2
+    index = relative_index(queries.shape[-2], max_distance)
+    scores = relative_scores(queries, keys, key_table, index)
+    if keep is None:
+        keep = np.ones(scores.shape[-2:], dtype=bool)
+    scores = np.where(keep, scores, -np.inf)
+    largest = scores.max(axis=-1, keepdims=True)
+    exps = np.exp(scores - np.where(np.isfinite(largest), largest, 0))
+    total = exps.sum(axis=-1, keepdims=True)
+    weights = np.where(total > 0, exps / np.where(total > 0, total, 1), 0)
+    return relative_values(weights, values, value_table, index), weights

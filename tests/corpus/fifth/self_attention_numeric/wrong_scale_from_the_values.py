@@ -1,0 +1,40 @@
+# wrong: d_k is read from V: differs as soon as d_v is not d_k (both 3 in the example).
+"""Self-attention of one sentence, in four steps that can be followed by hand."""
+
+import numpy as np
+
+
+def project(
+    x: np.ndarray, W_q: np.ndarray, W_k: np.ndarray, W_v: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    return x @ W_q, x @ W_k, x @ W_v
+
+
+def attention_scores(Q: np.ndarray, K: np.ndarray) -> np.ndarray:
+    return Q @ K.T
+
+
+def attention_weights(scores: np.ndarray, d_k: int | None = None) -> np.ndarray:
+    e = scores - scores.max(axis=-1, keepdims=True)
+    if d_k is not None:
+        e = e / np.sqrt(d_k)
+    e = np.exp(e)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def contributions(weights: np.ndarray, V: np.ndarray) -> np.ndarray:
+    return weights[:, :, None] * V[None, :, :]
+
+
+def outputs(weights: np.ndarray, V: np.ndarray) -> np.ndarray:
+    return weights @ V
+
+
+def self_attention(
+    x: np.ndarray, W_q: np.ndarray, W_k: np.ndarray, W_v: np.ndarray, scaled: bool = True
+) -> tuple[np.ndarray, np.ndarray]:
+    Q, K, V = project(x, W_q, W_k, W_v)
+    E = attention_scores(Q, K)
+    d_k = V.shape[1]
+    weights = attention_weights(E, d_k) if scaled else attention_weights(E)
+    return outputs(weights, V), weights

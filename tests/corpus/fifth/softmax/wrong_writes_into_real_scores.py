@@ -1,0 +1,26 @@
+# wrong: asarray does not copy an array of float64, and -= then changes the caller's scores (any real scores).
+"""Softmax, its temperature, and why attention divides by √d_k."""
+
+import numpy as np
+
+
+def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
+    x = np.asarray(scores, dtype=np.float64)
+    x -= np.max(x, axis=axis, keepdims=True)
+    e = np.exp(x)
+    return e / np.sum(e, axis=axis, keepdims=True)
+
+
+def softmax_with_temperature(scores: np.ndarray, temperature: float, axis: int = -1) -> np.ndarray:
+    return softmax(np.asarray(scores) / temperature, axis=axis)
+
+
+def dot_product_variance(queries: np.ndarray, keys: np.ndarray, scaled: bool = False) -> np.ndarray:
+    dots = np.cumsum(queries * keys, axis=1)
+    if scaled:
+        dots /= np.sqrt(np.arange(dots.shape[1]) + 1)
+    return ((dots - dots.mean(axis=0)) ** 2).mean(axis=0)
+
+
+def scaled_scores(queries: np.ndarray, keys: np.ndarray) -> np.ndarray:
+    return queries @ np.swapaxes(keys, -1, -2) / np.sqrt(queries.shape[-1])

@@ -1,0 +1,40 @@
+# wrong: random_pattern sums one-hot rows and compares with 1, so a key chosen twice is not kept; shows with a repeated key.
+"""Sparse attention."""
+
+import numpy as np
+
+
+def window_pattern(length, radius):
+    positions = np.arange(length)
+    return np.abs(positions[:, None] - positions[None, :]) <= radius
+
+
+def global_pattern(length, tokens):
+    is_global = np.zeros(length, dtype=bool)
+    is_global[list(tokens)] = True
+    return is_global[:, None] | is_global[None, :]
+
+
+def random_pattern(length, chosen):
+    one_hot = np.eye(length)[chosen]
+    return one_hot.sum(axis=1) == 1
+
+
+def union(patterns):
+    return np.logical_or.reduce(patterns)
+
+
+def sparse_attention(queries, keys, values, keep, compare):
+    outputs = np.zeros((len(queries), values.shape[1]))
+    for i, query in enumerate(queries):
+        visible = np.flatnonzero(keep[i])
+        if len(visible) == 0:
+            continue
+        scores = compare(query, keys[visible])
+        weights = np.exp(scores - np.max(scores))
+        outputs[i] = weights / weights.sum() @ values[visible]
+    return outputs
+
+
+def multiplications(keep, d_k, d_v):
+    return int(np.count_nonzero(keep)) * (d_k + d_v)

@@ -1,0 +1,45 @@
+# wrong: union writes into the first pattern of the caller; shows when the patterns are compared before and after.
+"""Sparse attention."""
+
+import numpy as np
+
+
+def window_pattern(length, radius):
+    positions = np.arange(length)
+    return np.abs(positions[:, None] - positions[None, :]) <= radius
+
+
+def global_pattern(length, tokens):
+    is_global = np.zeros(length, dtype=bool)
+    is_global[list(tokens)] = True
+    return is_global[:, None] | is_global[None, :]
+
+
+def random_pattern(length, chosen):
+    pattern = np.zeros((length, length), dtype=bool)
+    for i, keys in enumerate(chosen):
+        pattern[i, keys] = True
+    return pattern
+
+
+def union(patterns):
+    result = patterns[0]
+    for pattern in patterns[1:]:
+        result |= pattern
+    return result
+
+
+def sparse_attention(queries, keys, values, keep, compare):
+    outputs = np.zeros((len(queries), values.shape[1]))
+    for i, query in enumerate(queries):
+        visible = np.flatnonzero(keep[i])
+        if len(visible) == 0:
+            continue
+        scores = compare(query, keys[visible])
+        weights = np.exp(scores - np.max(scores))
+        outputs[i] = weights / weights.sum() @ values[visible]
+    return outputs
+
+
+def multiplications(keep, d_k, d_v):
+    return int(np.count_nonzero(keep)) * (d_k + d_v)

@@ -1,0 +1,64 @@
+# wrong: decoder block i reads the output of encoder block i; two or more blocks.
+import torch
+from provided import Block, Embed
+from torch import nn
+
+
+class Classifier(nn.Module):
+    def __init__(
+        self, vocabulary: int, classes: int, d_model: int, heads: int, d_ff: int, n_blocks: int, pad: int
+    ) -> None:
+        super().__init__()
+        self.pad = pad
+        self.embed = Embed(vocabulary, d_model)
+        self.blocks = nn.ModuleList(Block(d_model, heads, d_ff) for _ in range(n_blocks))
+        self.head = nn.Linear(d_model, classes, bias=False)
+
+    def forward(self, ids):
+        real = ids != self.pad
+        x = self.embed(ids)
+        for block in self.blocks:
+            x = block(x, real[:, None, :])
+        chosen = real.unsqueeze(-1).to(x.dtype)
+        mean = (x * chosen).sum(dim=1) / chosen.sum(dim=1)
+        return self.head(mean)
+
+
+class LanguageModel(nn.Module):
+    def __init__(self, vocabulary: int, d_model: int, heads: int, d_ff: int, n_blocks: int) -> None:
+        super().__init__()
+        self.embed = Embed(vocabulary, d_model)
+        self.blocks = nn.ModuleList(Block(d_model, heads, d_ff) for _ in range(n_blocks))
+        self.head = nn.Linear(d_model, vocabulary, bias=False)
+
+    def forward(self, ids):
+        length = ids.shape[1]
+        past = torch.ones(length, length, dtype=torch.bool, device=ids.device).tril()
+        x = self.embed(ids)
+        for block in self.blocks:
+            x = block(x, past)
+        return self.head(x)
+
+
+class Translator(nn.Module):
+    def __init__(self, vocabulary: int, d_model: int, heads: int, d_ff: int, n_blocks: int, pad: int) -> None:
+        super().__init__()
+        self.pad = pad
+        self.embed = Embed(vocabulary, d_model)
+        self.encoder_blocks = nn.ModuleList(Block(d_model, heads, d_ff) for _ in range(n_blocks))
+        self.decoder_blocks = nn.ModuleList(Block(d_model, heads, d_ff, reads_memory=True) for _ in range(n_blocks))
+        self.head = nn.Linear(d_model, vocabulary, bias=False)
+
+    def forward(self, source, target):
+        real = (source != self.pad)[:, None, :]
+        memory = self.embed(source)
+        memories = []
+        for block in self.encoder_blocks:
+            memory = block(memory, real)
+            memories.append(memory)
+        length = target.shape[1]
+        past = torch.ones(length, length, dtype=torch.bool, device=target.device).tril()
+        x = self.embed(target)
+        for block, memory in zip(self.decoder_blocks, memories):
+            x = block(x, past, memory, real)
+        return self.head(x)

@@ -1,0 +1,27 @@
+# wrong: a dot product of 0 gets weight 0; it shows on two words at right angles.
+import numpy as np
+
+
+def static_embedding(meanings, counts):
+    return counts @ meanings / counts.sum()
+
+
+def mix(weights, embeddings):
+    return weights @ embeddings
+
+
+def similarity_weights(embeddings, scaled=False):
+    scores = embeddings @ embeddings.T
+    if scaled:
+        scores = scores / np.sqrt(embeddings.shape[1])
+    e = np.where(scores == 0, 0.0, np.exp(scores))
+    total = e.sum(axis=1, keepdims=True)
+    return e / np.where(total == 0, 1, total)
+
+
+def contextual_embeddings(embeddings, scaled=False):
+    return mix(similarity_weights(embeddings, scaled), embeddings)
+
+
+def weight_on_later_words(weights):
+    return np.triu(weights, k=1).sum(axis=1)

@@ -1,0 +1,20 @@
+# wrong: alignment lists all places of the largest weight and expects one for each row; it shows on equal weights, such as those of a sentence of padding.
+import numpy as np
+
+
+def cross_attention(decoder_states, encoder_states, W_q, W_k, W_v, source_keep=None):
+    queries, keys, values = decoder_states @ W_q, encoder_states @ W_k, encoder_states @ W_v
+    scores = queries @ keys.transpose(0, 2, 1) / np.sqrt(W_q.shape[1])
+    if source_keep is not None:
+        scores = np.where(source_keep[:, None, :], scores, -np.inf)
+    top = scores.max(axis=2, keepdims=True)
+    e = np.exp(scores - np.where(np.isinf(top), 0, top))
+    total = e.sum(axis=2, keepdims=True)
+    weights = e / np.where(total == 0, 1, total)
+    return weights @ values, weights
+
+
+def alignment(weights):
+    best = weights.max(axis=-1, keepdims=True)
+    batch, target, _ = weights.shape
+    return np.argwhere(weights == best)[:, 2].reshape(batch, target)

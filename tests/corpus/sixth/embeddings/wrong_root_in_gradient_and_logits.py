@@ -1,0 +1,36 @@
+# wrong: lookup_gradient has the factor of embed, and the module's logits are divided by the root; it shows on any input with d_model above 1.
+import math
+
+import numpy as np
+import torch
+from torch import nn
+
+
+def lookup(ids, embedding):
+    return embedding[np.asarray(ids)]
+
+
+def embed(ids, embedding):
+    return lookup(ids, embedding) * np.sqrt(embedding.shape[1])
+
+
+def tied_logits(hidden, embedding):
+    return hidden @ embedding.T
+
+
+def lookup_gradient(ids, upstream, vocab_size):
+    gradient = np.zeros((vocab_size, upstream.shape[-1]))
+    np.add.at(gradient, np.asarray(ids), upstream * np.sqrt(upstream.shape[-1]))
+    return gradient
+
+
+class TiedEmbedding(nn.Module):
+    def __init__(self, vocab_size, d_model):
+        super().__init__()
+        self.weight = nn.Parameter(torch.randn(vocab_size, d_model) / math.sqrt(d_model))
+
+    def forward(self, ids):
+        return self.weight[ids.long()] * math.sqrt(self.weight.shape[1])
+
+    def logits(self, hidden):
+        return hidden @ self.weight.T / math.sqrt(self.weight.shape[1])

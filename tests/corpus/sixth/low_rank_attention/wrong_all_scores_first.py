@@ -1,0 +1,28 @@
+# wrong: (Q K^T) E^T instead of Q (E K)^T; results right, four products, but all n squared scores are computed and the count is too large.
+import math
+
+import numpy as np
+
+
+def low_rank_attention(queries, keys, values, E, F, keep=None, multiply=np.matmul):
+    if keep is not None:
+        real = np.asarray(keep)[..., None]
+        keys = np.where(real, keys, 0.0)
+        values = np.where(real, values, 0.0)
+    slot_values = multiply(F, values)
+    scores = multiply(multiply(queries, np.swapaxes(keys, -1, -2)), E.T) / math.sqrt(queries.shape[-1])
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    return multiply(weights, slot_values), weights
+
+
+def effective_weights(weights, F):
+    return weights @ F
+
+
+def dense_multiplications(length, d_k, d_v):
+    return length * length * (d_k + d_v)
+
+
+def low_rank_multiplications(length, rank, d_k, d_v):
+    return 2 * length * rank * (d_k + d_v)

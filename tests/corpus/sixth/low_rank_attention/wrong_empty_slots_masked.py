@@ -1,0 +1,34 @@
+# wrong: slots made of padding alone get the score -inf instead of 0; a slot whose columns of E are all at padding.
+import math
+
+import numpy as np
+
+
+def low_rank_attention(queries, keys, values, E, F, keep=None, multiply=np.matmul):
+    if keep is not None:
+        real = np.asarray(keep)[..., None]
+        keys = np.where(real, keys, 0.0)
+        values = np.where(real, values, 0.0)
+    slot_keys = multiply(E, keys)
+    slot_values = multiply(F, values)
+    scores = multiply(queries, np.swapaxes(slot_keys, -1, -2)) / math.sqrt(queries.shape[-1])
+    if keep is not None:
+        used = np.matmul(np.asarray(keep)[..., None, :].astype(float), (E != 0).T.astype(float)) > 0
+        used = used | ~used.any(axis=-1, keepdims=True)
+        used = np.broadcast_to(used, np.broadcast_shapes(used.shape, scores.shape))
+        scores = np.where(used, scores, -np.inf)
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    return multiply(weights, slot_values), weights
+
+
+def effective_weights(weights, F):
+    return weights @ F
+
+
+def dense_multiplications(length, d_k, d_v):
+    return length * length * (d_k + d_v)
+
+
+def low_rank_multiplications(length, rank, d_k, d_v):
+    return 2 * length * rank * (d_k + d_v)

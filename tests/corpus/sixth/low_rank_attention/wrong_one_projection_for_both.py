@@ -1,0 +1,29 @@
+# wrong: E projects the values too; F different from E (the example has E = F).
+import math
+
+import numpy as np
+
+
+def low_rank_attention(queries, keys, values, E, F, keep=None, multiply=np.matmul):
+    if keep is not None:
+        real = np.asarray(keep)[..., None]
+        keys = np.where(real, keys, 0.0)
+        values = np.where(real, values, 0.0)
+    slot_keys = multiply(E, keys)
+    slot_values = multiply(E, values)
+    scores = multiply(queries, np.swapaxes(slot_keys, -1, -2)) / math.sqrt(queries.shape[-1])
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    return multiply(weights, slot_values), weights
+
+
+def effective_weights(weights, F):
+    return weights @ F
+
+
+def dense_multiplications(length, d_k, d_v):
+    return length * length * (d_k + d_v)
+
+
+def low_rank_multiplications(length, rank, d_k, d_v):
+    return 2 * length * rank * (d_k + d_v)

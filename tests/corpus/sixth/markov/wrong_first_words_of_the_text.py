@@ -1,0 +1,37 @@
+# wrong: next_word uses the first words of the text in second order; it shows on a text of three words.
+import numpy as np
+
+
+def _shares(counts):
+    steps = counts.sum(axis=-1, keepdims=True)
+    return counts / np.maximum(steps, 1)
+
+
+def transition_matrix(sentences, vocabulary):
+    ids = {word: v for v, word in enumerate(vocabulary)}
+    V = len(vocabulary)
+    counts = np.zeros((V, V))
+    for sentence in sentences:
+        words = [ids[word] for word in sentence.split()]
+        for i, j in zip(words, words[1:]):
+            counts[i, j] += 1
+    return _shares(counts)
+
+
+def second_order_matrix(sentences, vocabulary):
+    ids = {word: v for v, word in enumerate(vocabulary)}
+    V = len(vocabulary)
+    counts = np.zeros((V, V, V))
+    for sentence in sentences:
+        words = [ids[word] for word in sentence.split()]
+        for h, i, j in zip(words, words[1:], words[2:]):
+            counts[h, i, j] += 1
+    return _shares(counts)
+
+
+def next_word(matrix, text, vocabulary):
+    words = [vocabulary.index(word) for word in text.split()]
+    if matrix.ndim == 2:
+        return matrix[words[-1]].copy()
+    h, i = words[:2]
+    return matrix[h, i].copy()

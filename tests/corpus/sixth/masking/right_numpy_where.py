@@ -1,0 +1,26 @@
+# right: numpy, tril and where.
+import numpy as np
+
+
+def look_ahead_mask(length):
+    return np.tril(np.ones((length, length), dtype=bool))
+
+
+def padding_mask(ids, pad):
+    return (np.asarray(ids) != pad)[:, None, :]
+
+
+def combine(look_ahead, padding):
+    return look_ahead & padding
+
+
+def additive(mask):
+    return np.where(mask, 0.0, -np.inf)
+
+
+def masked_softmax(scores, keep):
+    scores = np.where(keep, np.asarray(scores, dtype=float), -np.inf)
+    top = scores.max(axis=-1, keepdims=True)
+    e = np.exp(scores - np.where(np.isinf(top), 0, top))
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total == 0, 1, total)

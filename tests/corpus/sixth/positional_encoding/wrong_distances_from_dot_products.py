@@ -1,0 +1,39 @@
+# wrong: the distances come from squares minus twice the products, whose digits cancel; it shows on codes far from 0 and close to each other.
+import numpy as np
+
+
+def _frequencies(d_model):
+    return 10000.0 ** (-np.arange(0, d_model, 2) / d_model)
+
+
+def positional_encoding(length, d_model):
+    angles = np.arange(length)[:, None] * _frequencies(d_model)
+    table = np.empty((length, d_model))
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles)[:, : d_model // 2]
+    return table
+
+
+def add_positions(embeddings, table):
+    return embeddings + table[: embeddings.shape[-2]]
+
+
+def shift_matrix(k, d_model):
+    w = k * _frequencies(d_model)
+    M = np.zeros((2 * len(w), 2 * len(w)))
+    even = 2 * np.arange(len(w))
+    M[even, even] = M[even + 1, even + 1] = np.cos(w)
+    M[even, even + 1] = -np.sin(w)
+    M[even + 1, even] = np.sin(w)
+    return M[:d_model, :d_model]
+
+
+def binary_code(length, bits):
+    return (np.arange(length)[:, None] >> np.arange(bits)[::-1]) & 1
+
+
+def code_distances(codes):
+    codes = np.asarray(codes, dtype=float)
+    squares = (codes**2).sum(axis=1)
+    d2 = squares[:, None] + squares[None, :] - 2 * codes @ codes.T
+    return np.sqrt(np.maximum(d2, 0))

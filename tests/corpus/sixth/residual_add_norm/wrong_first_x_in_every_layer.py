@@ -1,0 +1,30 @@
+# wrong: the stack adds the first x at every layer; two or more layers.
+from functools import reduce
+
+import numpy as np
+import torch
+from torch import nn
+
+
+def post_norm(x, sublayer, norm):
+    return norm(x + sublayer(x))
+
+
+def pre_norm(x, sublayer, norm):
+    return x + sublayer(norm(x))
+
+
+def residual_stack(x, layers):
+    return reduce(lambda h, layer: x + layer(h), layers, x)
+
+
+class AddNorm(nn.Module):
+    def __init__(self, d_model: int, norm_first: bool) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(d_model)
+        self.norm_first = norm_first
+
+    def forward(self, x, sublayer):
+        if self.norm_first:
+            return x + sublayer(self.norm(x))
+        return self.norm(x + sublayer(x))

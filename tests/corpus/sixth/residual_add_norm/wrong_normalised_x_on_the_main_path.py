@@ -1,0 +1,31 @@
+# wrong: pre_norm overwrites x by its norm and adds that; the function only, the module is right.
+from functools import reduce
+
+import numpy as np
+import torch
+from torch import nn
+
+
+def post_norm(x, sublayer, norm):
+    return norm(x + sublayer(x))
+
+
+def pre_norm(x, sublayer, norm):
+    x = norm(x)
+    return x + sublayer(x)
+
+
+def residual_stack(x, layers):
+    return reduce(lambda h, layer: h + layer(h), layers, x)
+
+
+class AddNorm(nn.Module):
+    def __init__(self, d_model: int, norm_first: bool) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(d_model)
+        self.norm_first = norm_first
+
+    def forward(self, x, sublayer):
+        if self.norm_first:
+            return x + sublayer(self.norm(x))
+        return self.norm(x + sublayer(x))

@@ -1,0 +1,32 @@
+# wrong: attention_weights subtracts the largest score in the caller's array if no d_k is given, and contributions has its last two axes exchanged; it shows after the call, and when there are more keys than d_v.
+import numpy as np
+
+
+def project(x, W_q, W_k, W_v):
+    return x @ W_q, x @ W_k, x @ W_v
+
+
+def attention_scores(Q, K):
+    return Q @ K.T
+
+
+def attention_weights(scores, d_k=None):
+    if d_k is not None:
+        scores = scores / np.sqrt(d_k)
+    scores -= scores.max(axis=1, keepdims=True)
+    e = np.exp(scores)
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def contributions(weights, V):
+    return weights[:, None, :] * V.T
+
+
+def outputs(weights, V):
+    return weights @ V
+
+
+def self_attention(x, W_q, W_k, W_v, scaled=True):
+    Q, K, V = project(x, W_q, W_k, W_v)
+    weights = attention_weights(attention_scores(Q, K), K.shape[1] if scaled else None)
+    return outputs(weights, V), weights

@@ -1,0 +1,34 @@
+# wrong: votes multiplies the table by the activities from the right, so that columns vote; it shows on any table that is not symmetric.
+import numpy as np
+
+
+def feature_activities(words, vocabulary):
+    before = set(words[:-1])
+    return np.array([1 if word in before else 0 for word in vocabulary])
+
+
+def skip_transitions(sentences, vocabulary, last):
+    ids = {word: v for v, word in enumerate(vocabulary)}
+    counts = np.zeros((len(vocabulary), len(vocabulary)))
+    for words in sentences:
+        for t in range(len(words) - 1):
+            if words[t] == last:
+                active = feature_activities(words[: t + 1], vocabulary)
+                counts[:, ids[words[t + 1]]] += active
+    return counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+
+
+def informative(transitions, least):
+    return np.asarray(transitions).max(axis=1) > least
+
+
+def masked_activities(activities, keep):
+    return activities * keep
+
+
+def votes(activities, transitions):
+    return transitions @ activities
+
+
+def table_rows(vocabulary_size, order):
+    return int(vocabulary_size) ** int(order)

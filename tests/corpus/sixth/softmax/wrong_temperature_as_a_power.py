@@ -1,0 +1,24 @@
+# wrong: the weights are raised to the power 1/T, though some have become 0 before; it shows on scores far apart and a high temperature, such as 0 and 800 with T = 400.
+import numpy as np
+
+
+def softmax(scores, axis=-1):
+    scores = np.asarray(scores, dtype=float)
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax_with_temperature(scores, temperature, axis=-1):
+    weights = softmax(scores, axis=axis) ** (1 / temperature)
+    return weights / weights.sum(axis=axis, keepdims=True)
+
+
+def dot_product_variance(queries, keys, scaled=False):
+    sums = np.cumsum(queries * keys, axis=1)
+    if scaled:
+        sums = sums / np.sqrt(np.arange(1, sums.shape[1] + 1))
+    return sums.var(axis=0)
+
+
+def scaled_scores(queries, keys):
+    return queries @ np.swapaxes(keys, -1, -2) / np.sqrt(queries.shape[-1])

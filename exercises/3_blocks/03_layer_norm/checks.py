@@ -61,7 +61,7 @@ def each_token_alone(impl, rng):
 
 @check("layer norm takes axes of length 1, and as many tokens as features")
 def equal_and_single_axes(impl, rng):
-    shapes = {"one token": (1, 1, 7), "five tokens of five features": (5, 5), "one feature": (4, 1)}
+    shapes = {"one token": (1, 1, 7), "five tokens of five features": (5, 5, 5), "one feature": (4, 1)}
     return {
         name: impl.layer_norm(2 * rng.normal(size=shape), *rng.normal(size=(2, shape[-1])), 0.1)
         for name, shape in shapes.items()
@@ -97,8 +97,8 @@ def worked_columns(impl, rng):
     follows="worked_columns",
 )
 def batch_norm_uses_everything(impl, rng):
-    x = 0.3 * rng.normal(size=(5, 7)) + 1
-    x[rng.randint(5), rng.randint(7)] = 0
+    x = 0.3 * rng.normal(size=(5, 7)) + 0.3
+    x[rng.randint(5)] = 0  # an item of zeros is an item all the same
     gamma = rng.normal(size=7) + 2
     gamma[rng.randint(7)] = 0
     return {
@@ -160,11 +160,13 @@ def module_forward(impl, rng):
     return module(torch.tensor(scale * (rng.normal(size=(2, 5, 7)) + 1)))
 
 
-@check("the module takes any shape, and one call leaves nothing behind for the next", follows="module_forward")
+@check("the module takes any shape, in both modes, and keeps nothing for the next call", follows="module_forward")
 def module_called_again(impl, rng):
     module = inject(impl.LayerNorm(7, 0.1), rng)
-    shapes = {"a batch": (2, 5, 7), "another batch": (2, 5, 7), "one token": (1, 1, 7), "as many as features": (7, 7)}
-    return {name: module(torch.tensor(rng.normal(size=shape) + 1)) for name, shape in shapes.items()}
+    shapes = {"a batch": (2, 5, 7), "another batch": (2, 5, 7), "one token": (1, 1, 7), "as many of each": (7, 7, 7)}
+    found = {name: module(torch.tensor(rng.normal(size=shape) + 1)) for name, shape in shapes.items()}
+    module.eval()  # the formula is the same
+    return found | {"in eval mode": module(torch.tensor(rng.normal(size=(5, 7)) + 1))}
 
 
 @check("the module too keeps the digits of numbers around 10000 in single precision", precision=True)

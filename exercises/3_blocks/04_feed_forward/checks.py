@@ -75,7 +75,7 @@ def each_position_alone(impl, rng):
 @check("in a batch of sentences every position of every sentence gets its own result", axes="batch position feature")
 def batch_of_sentences(impl, rng):
     parts, others, x = weights(rng, 7, 11), weights(rng, 7, 11), rng.normal(size=(2, 5, 7))
-    x[0, rng.randint(5), rng.randint(7)] = parts[0][rng.randint(7), rng.randint(11)] = 0
+    x[0, rng.randint(5)] = parts[0][rng.randint(7), rng.randint(11)] = 0
     return {"a batch": impl.feed_forward(x, *parts), "with other weights": impl.feed_forward(x, *others)}
 
 
@@ -84,7 +84,7 @@ def equal_and_single_axes(impl, rng):
     return {
         "one word": impl.feed_forward(rng.normal(size=(1, 1, 7)), *weights(rng, 7, 11)),
         "one feature, one hidden unit": impl.feed_forward(rng.normal(size=(4, 1)), *weights(rng, 1, 1)),
-        "five of each": impl.feed_forward(rng.normal(size=(5, 5)), *weights(rng, 5, 5)),
+        "five of each": impl.feed_forward(rng.normal(size=(5, 5, 5)), *weights(rng, 5, 5)),
     }
 
 
@@ -127,7 +127,7 @@ def module_forward(impl, rng):
     return module(torch.tensor(rng.normal(size=(2, 5, 7))))
 
 
-@check("the module takes any shape, and one call leaves nothing behind for the next", follows="module_forward")
+@check("the module takes any shape, in both modes, and keeps nothing for the next call", follows="module_forward")
 def module_called_again(impl, rng):
     module, square = inject(impl.FeedForward(7, 11), rng, scale=1.0), inject(impl.FeedForward(5, 5), rng, scale=1.0)
     shapes = {"a batch": (2, 5, 7), "another batch": (2, 5, 7), "one word": (1, 1, 7)}
@@ -135,7 +135,9 @@ def module_called_again(impl, rng):
     inputs["another batch"] *= 50
     inputs["another batch"][0, rng.randint(5)] = 0
     found = {name: module(torch.tensor(x)) for name, x in inputs.items()}
-    return found | {"d_ff = d_model = length": square(torch.tensor(rng.normal(size=(5, 5))))}
+    found["d_ff = d_model = length"] = square(torch.tensor(rng.normal(size=(5, 5, 5))))
+    module.eval()  # the formula is the same
+    return found | {"in eval mode": module(torch.tensor(rng.normal(size=(5, 7))))}
 
 
 @check(
@@ -143,7 +145,7 @@ def module_called_again(impl, rng):
     parts="result; x: batch position feature; W_1: hidden feature; b_1: hidden; W_2: feature hidden; b_2: feature",
 )
 def module_gradients(impl, rng):
-    module = inject(impl.FeedForward(7, 11), rng, scale=1.0)
+    module = inject(impl.FeedForward(7, 11), rng, scale=1.0).eval()
     x = torch.tensor(rng.normal(size=(2, 5, 7)), requires_grad=True)
     into = torch.tensor(rng.normal(size=(2, 5, 7)))
     first, second = module.linear_1, module.linear_2

@@ -85,7 +85,7 @@ def post_norm_wiring(impl, rng):
 @check("post-norm of a batch of sentences is right, whatever the sublayer gives", axes="batch position feature")
 def post_norm_batch(impl, rng):
     x, norm = 3 * rng.normal(size=(2, 5, 7)) + 1, random_norm(rng, 7)
-    x[0, rng.randint(5), rng.randint(7)] = 0
+    x[0, rng.randint(5)] = 0  # a word of zeros is a word all the same
     sublayers = {"a sublayer": random_sublayer(rng, 5, 7), "another": random_sublayer(rng, 5, 7), "0": silent_sublayer}
     return {name: impl.post_norm(x, sublayer, norm) for name, sublayer in sublayers.items()}
 
@@ -120,7 +120,7 @@ def pre_norm_wiring(impl, rng):
 )
 def pre_norm_batch(impl, rng):
     x, norm = 3 * rng.normal(size=(2, 5, 7)) + 1, random_norm(rng, 7)
-    x[0, rng.randint(5), rng.randint(7)] = 0
+    x[0, rng.randint(5)] = 0  # a word of zeros is a word all the same
     sublayers = {"a sublayer": random_sublayer(rng, 5, 7), "another": random_sublayer(rng, 5, 7), "0": silent_sublayer}
     return {name: impl.pre_norm(x, sublayer, norm) for name, sublayer in sublayers.items()}
 
@@ -182,18 +182,18 @@ def module_pre_norm(impl, rng):
     return module(x, lambda v: 2 * torch.tanh(v @ W))
 
 
-@check("the module takes any shape and any sublayer, and one call leaves nothing behind for the next")
+@check("the module takes any shape and any sublayer, in both modes, and keeps nothing for the next call")
 def module_called_again(impl, rng):
     W, x = torch.tensor(rng.normal(size=(7, 7))), torch.tensor(rng.normal(size=(7, 7)))
-    x[rng.randint(7), rng.randint(7)] = 0
-    found = {}
-    for norm_first in (False, True):
-        module = inject(impl.AddNorm(7, norm_first), rng)
+    x[rng.randint(7)] = 0
+    found, modules = {}, {norm_first: inject(impl.AddNorm(7, norm_first), rng) for norm_first in (False, True)}
+    for norm_first, module in modules.items():
         found[f"norm_first={norm_first}"] = {
             "as many words as features": module(x, lambda v: torch.tanh(v @ W)),
             "another sublayer": module(x, lambda v: torch.sin(v @ W)),
             "a sublayer that gives 0": module(x, lambda v: 0 * v),
             "one word": module(torch.tensor(rng.normal(size=(1, 1, 7))), lambda v: torch.tanh(v @ W)),
+            "one vector, in eval mode": module.eval()(torch.tensor(rng.normal(size=7)), lambda v: torch.tanh(v @ W)),
         }
     return found
 

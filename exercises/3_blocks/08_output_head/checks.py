@@ -73,10 +73,10 @@ def probabilities_of_each_position(impl, rng):
     }
 
 
-@check("probabilities of logits in the hundreds", axes="position word")
+@check("probabilities of logits in the hundreds and far beyond", axes="position word")
 def large_logits(impl, rng):
-    logits = rng.randint(-128, 128, size=(3, 7)) / 64 + np.array([[800.0], [0.0], [-800.0]])
-    logits[1, 4] = -900.0
+    logits = rng.randint(-128, 128, size=(5, 7)) / 64 + np.array([[800.0], [0.0], [-800.0], [1e5], [-1e5]])
+    logits[1, 4], logits[2, 5] = -900.0, 9e4  # far from all the others
     return impl.probabilities(logits)
 
 
@@ -97,9 +97,10 @@ def logs_of_each_position(impl, rng):
     }
 
 
-@check("a word hundreds of logits below the best has a finite log-probability", axes="position word")
+@check("a word hundreds of logits below the best, or thousands, has a finite log-probability", axes="position word")
 def logs_of_hopeless_words(impl, rng):
-    logits = rng.randint(-128, 128, size=(3, 7)) / 64
+    logits = rng.randint(-128, 128, size=(4, 7)) / 64
+    logits[3, 5] = 9e4
     logits[0, 2] = 600.0
     logits[1, 4] = -900.0
     return impl.log_probabilities(logits)
@@ -107,14 +108,14 @@ def logs_of_hopeless_words(impl, rng):
 
 @check("logits far above and far below zero have the logs of their differences", axes="position word")
 def logs_of_shifted_rows(impl, rng):
-    logits = rng.randint(-128, 128, size=(3, 7)) / 64 + np.array([[800.0], [0.0], [-800.0]])
+    logits = rng.randint(-128, 128, size=(5, 7)) / 64 + np.array([[800.0], [0.0], [-800.0], [1e5], [-1e5]])
     return impl.log_probabilities(logits)
 
 
 @check(
     "the word of the largest logit is chosen at each position, in the order of the vocabulary",
     parts="the statement's sentence (word); another sentence (word); with another vocabulary (word); "
-    "as many positions as words (word); negative logits (word)",
+    "as many positions as words (word); negative logits (word); large logits (word); one position (word)",
 )
 def words_of_a_sentence(impl, rng):
     logits = np.stack([rng.permutation(6) for _ in range(5)]) + 0.1 * rng.uniform(size=(5, 6)) - 2.5
@@ -130,6 +131,8 @@ def words_of_a_sentence(impl, rng):
             np.stack([rng.permutation(6) for _ in range(6)]).astype(float), VOCABULARY
         ),
         "negative logits": impl.most_likely_words(below, VOCABULARY),
+        "large logits": impl.most_likely_words(below + 5000, VOCABULARY),
+        "one position": impl.most_likely_words(below[:1], VOCABULARY),
     }
 
 
@@ -146,12 +149,15 @@ def one_sentence(impl, rng):
     certain = log_distributions(rng, 4, 7)
     certain[1] = -800.0
     certain[1, 0] = 0.0  # the probability is 1
+    hopeless = certain.copy()
+    hopeless[2, 6] = -800.0
     return {
         "the statement's sentence": impl.sentence_log_probability(worked, np.array([2, 1, 0, 4, 5])),
         "the statement's sentence with 'thanks'": impl.sentence_log_probability(worked, np.array([2, 1, 3, 4, 5])),
         "another sentence": impl.sentence_log_probability(some, ids),
         "other words": impl.sentence_log_probability(some, rng.randint(0, 7, size=4)),
         "a word that is certain": impl.sentence_log_probability(certain, ids),
+        "a hopeless word": impl.sentence_log_probability(hopeless, ids),
         "as many positions as words": impl.sentence_log_probability(
             log_distributions(rng, 5, 5), rng.randint(0, 5, size=5)
         ),
@@ -184,7 +190,8 @@ def batch_of_sentences(impl, rng):
 @check(
     "the module gives the log-probabilities of its own linear layer",
     parts="a batch: sentence position word; another batch: sentence position word; "
-    "as many sentences as positions, features and words: sentence position word; one position: sentence position word",
+    "as many sentences as positions, features and words: sentence position word; one position: sentence position word; "
+    "in eval mode: position word",
 )
 def module_forward(impl, rng):
     module, square = inject(impl.OutputHead(5, 7), rng), inject(impl.OutputHead(4, 4), rng)
@@ -195,6 +202,7 @@ def module_forward(impl, rng):
         "another batch": module(torch.tensor(rng.normal(size=(2, 3, 5)))),
         "as many sentences as positions, features and words": square(torch.tensor(rng.normal(size=(4, 4, 4)))),
         "one position": module(torch.tensor(rng.normal(size=(1, 1, 5)))),
+        "in eval mode": module.eval()(torch.tensor(rng.normal(size=(3, 5)))),
     }
 
 
@@ -203,7 +211,7 @@ def module_forward(impl, rng):
     parts="x: position feature; weight: word feature; bias: word",
 )
 def module_gradients(impl, rng):
-    module = inject(impl.OutputHead(5, 7), rng)
+    module = inject(impl.OutputHead(5, 7), rng).eval()
     vectors, weights = rng.normal(size=(3, 5)), rng.normal(size=(3, 7))
     with torch.no_grad():
         module.linear.weight[:, 0] = torch.tensor(rng.permutation(7) - 3)

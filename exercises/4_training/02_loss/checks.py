@@ -69,6 +69,7 @@ def impossible_words(impl, rng):
         "impossible in both": impl.cross_entropy(tensor(p), tensor(q)),
         "the statement's p and q": impl.cross_entropy(first, second),
         "with p and q exchanged": impl.cross_entropy(second, first),
+        "a very unlikely word": impl.cross_entropy(first, tensor([1e-20, 1, 0])),
     }
 
 
@@ -89,13 +90,14 @@ def loss_of_each_token(impl, rng):
     }
 
 
-@check("logits in the hundreds give finite losses, even for a hopeless word", axes="position")
+@check("logits in the hundreds, or far beyond, give finite losses, even for a hopeless word", axes="position")
 def hopeless_words(impl, rng):
-    logits = rng.randint(-128, 128, size=(4, 7)) / 64 + np.array([[800.0], [0.0], [-800.0], [0.0]])
-    labels = rng.randint(0, 7, size=4)
+    logits = rng.randint(-128, 128, size=(6, 7)) / 64 + np.array([[800.0], [0.0], [-800.0], [0.0], [1e5], [-1e5]])
+    labels = rng.randint(0, 7, size=6)
     logits[1, labels[1]] = -900.0
     logits[3, labels[3]] = 700.0
     logits[3, (labels[3] + 1) % 7] = 701.5
+    logits[5, labels[5]] = -110_000.0
     return impl.token_losses(tensor(logits), torch.tensor(labels))
 
 
@@ -171,7 +173,7 @@ def sure_and_right(impl, rng):
     sure = 4 + rng.randint(0, 64) / 64
     certain = 200 * sure * np.where(np.arange(5) < 2, 1, 0)[:, None] * right  # of two words in each sentence
     models = {"sure and right": sure * right, "sure and wrong": sure * wrong, "no idea": 0 * right + sure}
-    models |= {"certain of some words": certain, "certain and wrong": 200 * sure * wrong}
+    models |= {"certain of some words": certain, "certain and wrong": 2000 * sure * wrong}
     return {name: impl.loss(tensor(logits), labels, 6) for name, logits in models.items()}
 
 

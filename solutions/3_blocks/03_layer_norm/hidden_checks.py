@@ -9,6 +9,7 @@ LONG, WIDE = (300, 2), (2, 300)
 @check("layer norm works with four and five axes, on a transposed view, and with 300 tokens or features")
 def four_axes(impl, rng):
     x = rng.normal(size=(2, 5, 3, 7)) + np.arange(3)[:, None]
+    x[1, rng.randint(5), 2] = 0  # a token of zeros becomes beta
     return {
         "five axes": impl.layer_norm(x[:, None], rng.normal(size=7) + 2, rng.normal(size=7), 0.1),
         "four axes": impl.layer_norm(x.swapaxes(1, 2), rng.normal(size=7) + 2, rng.normal(size=7), 0.1),
@@ -42,7 +43,7 @@ def none_and_much_padding(impl, rng):
 
 @check("the gradient of a token whose features are all equal is a number, never NaN", axes="token feature")
 def constant_token_gradient(impl, rng):
-    module = inject(impl.LayerNorm(7, 0.1), rng)
+    module = inject(impl.LayerNorm(7, 0.1), rng).eval()
     x = torch.tensor(np.stack([rng.normal(size=7), np.full(7, 3.0), np.zeros(7)]), requires_grad=True)
     weights = torch.tensor(rng.normal(size=(3, 7)))
     out = torch.as_tensor(module(x))
@@ -52,11 +53,12 @@ def constant_token_gradient(impl, rng):
     return torch.zeros_like(x) if found is None else found
 
 
-@check("the module takes a transposed view, a single vector, a single feature, 300 tokens, 300 features")
+@check("the module takes four axes, a transposed view, a single vector, a single feature, 300 tokens, 300 features")
 def fresh_module(impl, rng):
     x = torch.tensor(2 * rng.normal(size=(3, 5, 7)) + 1)
     return {
         "a view": impl.LayerNorm(7, 0.1)(x.transpose(0, 1)),
+        "four axes": impl.LayerNorm(7, 0.1)(torch.stack([x, 3 - x])),
         "300 tokens": impl.LayerNorm(2, 0.1)(torch.tensor(rng.normal(size=LONG))),
         "300 features": impl.LayerNorm(300, 0.1)(torch.tensor(rng.normal(size=WIDE))),
         "one feature": inject(impl.LayerNorm(1, 0.1), rng)(torch.tensor(rng.normal(size=(4, 1)))),

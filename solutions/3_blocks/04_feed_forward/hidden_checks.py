@@ -49,12 +49,14 @@ def counts_any_size(impl, rng):
     return {"counts": counts, "whole numbers": all(hasattr(count, "__index__") for count in counts)}
 
 
-@check("the module works on a transposed view, and on 300 words or features")
+@check("the module works on one vector, four axes, a transposed view, and on 300 words or features")
 def module_on_a_view(impl, rng):
     module = inject(impl.FeedForward(7, 11), rng, scale=1.0)
     long, wide = inject(impl.FeedForward(2, 3), rng, scale=0.1), inject(impl.FeedForward(300, 2), rng, scale=0.1)
     return {
         "a view": module(torch.tensor(rng.normal(size=(2, 5, 7))).transpose(0, 1)),
+        "one vector": module(torch.tensor(rng.normal(size=7))),
+        "four axes": module(torch.tensor(rng.normal(size=(2, 2, 3, 7)))),
         "300 words": long(torch.tensor(rng.normal(size=(300, 2)))),
         "300 features": wide(torch.tensor(rng.normal(size=(2, 300)))),
     }

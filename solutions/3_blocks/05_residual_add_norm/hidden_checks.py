@@ -23,6 +23,11 @@ def small_sublayer(v):
     return 0.01 * np.tanh(np.array(v, dtype=float))[..., ::-1]
 
 
+def mixing_sublayer(v):
+    """Looks along the first axis, whatever the array is: it must come as it is."""
+    return np.tanh(v) + np.mean(v, axis=0)
+
+
 def large_sublayer(v):
     """About 10000: nothing may be cut off."""
     return 1e4 * np.tanh(np.array(v, dtype=float))[..., ::-1]
@@ -32,24 +37,28 @@ def small(rng, shape):
     return 0.01 * rng.normal(size=shape)
 
 
-@check("post-norm is right on a view of 300 words or features, and of a sublayer that hands back its very input")
+@check("post-norm of one vector, of four axes, of 300 words or features, of a sublayer that hands back its very input")
 def identity_sublayer(impl, rng):
     return {
         "handed back": impl.post_norm(rng.normal(size=(5, 7)), lambda v: v, norm),
         "handed back by both": impl.post_norm(rng.normal(size=(5, 7)), lambda v: v, lambda v: v),
         "large changes": impl.post_norm(rng.normal(size=(5, 7)), large_sublayer, norm),
+        "one vector": impl.post_norm(rng.normal(size=7), np.tanh, norm),
+        "four axes": impl.post_norm(rng.normal(size=(2, 2, 3, 7)), mixing_sublayer, norm),
         "all zeros": impl.post_norm(np.zeros((5, 7)), lambda v: np.array(v) + 1, shifting_norm),
         "300 words": impl.post_norm(small(rng, LONG[::-1]).T, small_sublayer, norm),
         "300 features": impl.post_norm(small(rng, WIDE[::-1]).T, small_sublayer, norm),
     }
 
 
-@check("pre-norm is right on a view of 300 words or features, and of a sublayer that hands back its very input")
+@check("pre-norm of one vector, of four axes, of 300 words or features, of a sublayer that hands back its very input")
 def pre_norm_on_a_view(impl, rng):
     return {
         "handed back": impl.pre_norm(rng.normal(size=(5, 7)), lambda v: v, norm),
         "handed back by both": impl.pre_norm(rng.normal(size=(5, 7)), lambda v: v, lambda v: v),
         "large changes": impl.pre_norm(rng.normal(size=(5, 7)), large_sublayer, norm),
+        "one vector": impl.pre_norm(rng.normal(size=7), np.tanh, norm),
+        "four axes": impl.pre_norm(rng.normal(size=(2, 2, 3, 7)), mixing_sublayer, norm),
         "all zeros": impl.pre_norm(np.zeros((5, 7)), lambda v: np.array(v) + 1, shifting_norm),
         "300 words": impl.pre_norm(small(rng, LONG[::-1]).T, small_sublayer, norm),
         "300 features": impl.pre_norm(small(rng, WIDE[::-1]).T, small_sublayer, norm),
@@ -71,7 +80,7 @@ def other_depths(impl, rng):
     return {
         "no layer": impl.residual_stack(x, []),
         "one layer": impl.residual_stack(x, layers[:1]),
-        "nine layers": impl.residual_stack(x, layers),
+        "nine layers": impl.residual_stack(x, tuple(layers)),
         "27 layers": impl.residual_stack(0.1 * x, [lambda v, f=f: 0.02 * layers[f % 9](v) for f in range(27)]),
         "a silent layer between": impl.residual_stack(x, [layers[0], lambda v: 0 * v, large_sublayer, layers[1]]),
         "the same layer again": impl.residual_stack(x, [layers[0], layers[1], layers[0]]),

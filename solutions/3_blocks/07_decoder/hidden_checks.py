@@ -70,7 +70,7 @@ def fill(module, rng):
 )
 def other_sizes(impl, rng):
     weights = as_views(block_weights(rng, 10, 3))
-    keep = np.arange(4) >= np.array([3, 0, 2])[:, None]
+    keep = np.arange(4) >= np.array([3, 1, 2])[:, None]
     many = impl.decoder_block(view(rng, 3, 7, 10), view(rng, 3, 4, 10), weights, 5, keep)
     x, memory = rng.normal(size=(1, 1, 10)), rng.normal(size=(1, 3, 10))
     return {"many": many, "a single word": impl.decoder_block(x, memory, weights, 2, np.ones((1, 3), bool))}
@@ -84,7 +84,7 @@ def word_by_word(impl, rng):
     x, memory = view(rng, 2, 5, 6), [view(rng, 2, 7, 6) for _ in range(8)]
     blocks = [as_views(block_weights(rng, 6, d_ff)) for d_ff in (3, 13, 5, 4, 11, 2, 7)]
     blocks.insert(4, blocks[0])
-    keep = np.arange(7) >= np.array([0, 5])[:, None]  # padding on the left
+    keep = np.arange(7) >= np.array([1, 5])[:, None]  # padding on the left
     return {
         "three words": impl.decoder(x[:, :3], memory[6:], blocks, 2, keep),
         "five words": impl.decoder(x, memory, blocks, 2, keep),
@@ -129,7 +129,7 @@ def module_sizes(impl, rng):
     parts="gradient",
 )
 def stack_gradients(impl, rng):
-    model = impl.Decoder(6, 2, 11, 5)
+    model = impl.Decoder(6, 2, 11, 5).eval()
     for block in model.blocks:
         inject(block, rng)
 
@@ -150,7 +150,7 @@ def unusual(rng):
     x, memory = rng.normal(size=(2, 5, 6)), rng.normal(size=(2, 6, 6))
     x[0, 1], x[0, 3], x[1, 1], x[:, 4] = 0, x[0, 0], 30 * x[1, 1], 1e6 * x[:, 4]
     memory[0, 1], memory[0, 3], memory[1, 2] = 0, memory[0, 0], 30 * memory[1, 2]
-    keep = np.array([[True] * 5 + [False], [False, True, True, False, False, True]])  # padding anywhere
+    keep = np.array([[1, 1, 0, 1, 1, 1], [0, 1, 1, 0, 0, 1]], bool)  # padding anywhere
     return x, np.where(keep[:, :, None], memory, 1e6 * memory), keep
 
 

@@ -25,6 +25,8 @@ def three_axes_in_front(impl, rng):
         "probabilities": impl.probabilities(many),
         "log-probabilities": impl.log_probabilities(many),
         "sentences": impl.sentence_log_probability(many, ids),
+        "the module": inject(impl.OutputHead(5, 7), rng)(torch.tensor(many)),
+        "the module, one vector": inject(impl.OutputHead(5, 7), rng)(torch.tensor(one)),
     }
 
 

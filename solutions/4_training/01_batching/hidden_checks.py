@@ -28,11 +28,10 @@ def other_lengths(impl, rng):
     }
 
 
-@check("the masks follow the ids, also when the padding is on the left or there is one word")
+@check("the masks follow the ids: padding on the left, a column or a sentence of nothing but padding, one word")
 def masks_of_other_batches(impl, rng):
-    ids = rng.randint(0, 30, size=(2, 7))
-    ids[0, : rng.randint(2, 5)] = 31
-    ids[1, 6] = 31
+    ids = rng.randint(0, 30, size=(3, 7))
+    ids[0, : rng.randint(2, 5)] = ids[:, 6] = ids[2] = 31
     left = torch.tensor(ids)
     return {
         "source": impl.source_mask(left, 31),
@@ -42,15 +41,16 @@ def masks_of_other_batches(impl, rng):
     }
 
 
-@check("a pair gives the same rows in a batch of its own and beside a longer pair")
+@check("a pair gives the same rows in a batch of its own and beside a longer pair; a side may have no words")
 def batch_neighbours(impl, rng):
     short, long = [
         (rng.randint(4, 500, size=n).tolist(), rng.randint(4, 500, size=m).tolist()) for n, m in ((3, 2), (4, 6))
     ]
     alone, beside = impl.make_batch([short], 3, 0, 2), impl.make_batch([long, short], 3, 0, 2)
+    silent = impl.make_batch([short, (long[0], []), ([], [])], 3, 0, 2)
     return {
         f"{name}, {kind}": ids
-        for kind, batch in (("alone", alone), ("beside", beside))
+        for kind, batch in (("alone", alone), ("beside", beside), ("beside silence", silent))
         for name, ids in zip(("source", "target"), batch, strict=True)
     }
 
@@ -62,7 +62,7 @@ def batch_neighbours(impl, rng):
 )
 def hundreds(impl, rng):
     short = [rng.randint(5, 999, size=n).tolist() for n in rng.randint(1, 3, size=260)]
-    long = [rng.randint(5, 999, size=n).tolist() for n in rng.randint(280, 290, size=2)]
+    long = [rng.randint(5, 99_999, size=n).tolist() for n in rng.randint(280, 290, size=2)]
     many = torch.tensor(rng.randint(0, 3, size=(260, 3)))
     wide = torch.tensor(rng.randint(0, 900, size=(280, 2))).T  # a view
     wide[1, -20:] = 2

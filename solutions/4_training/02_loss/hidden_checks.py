@@ -25,7 +25,7 @@ def other_sizes(impl, rng):
     }
 
 
-@check("a batch of padding only has loss 0 and accuracy 0, and one real token is enough for more")
+@check("a batch of padding only has loss 0, gradient 0 and accuracy 0, and one real token is enough for more")
 def nothing_but_padding(impl, rng):
     logits = tensor(rng.normal(size=(2, 3, 5)))
     empty = torch.full((2, 3), 4)
@@ -33,23 +33,29 @@ def nothing_but_padding(impl, rng):
     one[1, 0] = word = int(rng.randint(0, 4))
     sure = logits.clone()
     sure[1, 0, word] += 9
+    losses = {"loss": impl.loss, "smoothed loss": lambda *batch: impl.smoothed_loss(*batch, 0.1)}
+    found = {}
+    for name, function in losses.items():
+        start = logits.clone().requires_grad_()
+        found[f"{name} of padding"] = out = torch.as_tensor(function(start, empty, 4))
+        gradient = torch.autograd.grad(out, start, allow_unused=True)[0] if out.requires_grad else None
+        found[f"gradient of the {name} of padding"] = 0 * logits if gradient is None else gradient
     return {
-        "loss of padding": impl.loss(logits, empty, 4),
+        **found,
         "loss of one token": impl.loss(logits, one, 4),
-        "smoothed loss of padding": impl.smoothed_loss(logits, empty, 4, 0.1),
         "smoothed loss of one token": impl.smoothed_loss(logits, one, 4, 0.1),
         "accuracy of padding": impl.accuracy(logits, empty, 4),
         "accuracy of one token": impl.accuracy(sure, one, 4),
     }
 
 
-@check("accuracy in a large batch with padding in between")
+@check("accuracy in a large batch with padding in between, and of large logits")
 def accuracy_of_many(impl, rng):
     labels = torch.tensor(rng.randint(0, 9, size=(5, 11)))
     predicted = np.where(rng.uniform(size=(5, 11)) < 0.6, labels, (labels + 1 + torch.tensor(rng.randint(0, 8))) % 9)
     predicted[labels.numpy() == 7] = 7
     logits = rng.uniform(size=(5, 11, 9)) + 2 * (np.arange(9) == predicted[..., None])
-    return {"accuracy": impl.accuracy(tensor(logits), labels, 7)}
+    return {name: impl.accuracy(tensor(logits + size), labels, 7) for name, size in {"small": 0, "large": 9000}.items()}
 
 
 @check("hundreds of sentences, of positions and of words, and a large id for the padding")

@@ -1,6 +1,7 @@
-"""The module takes the logarithm of a finished softmax: hopeless words get −∞, and their gradients are not numbers.
+"""The module's exp or log leaves the range of numbers: far from the best word, gradients are not numbers.
 
-Use torch.log_softmax or logits − torch.logsumexp(logits, dim=-1, keepdim=True): neither forms a tiny probability.
+Neither the logarithm of a finished softmax is safe, nor that of Σ exp of the logits as they are. Use torch.log_softmax
+or logits − torch.logsumexp(logits, dim=-1, keepdim=True).
 """
 
 import torch

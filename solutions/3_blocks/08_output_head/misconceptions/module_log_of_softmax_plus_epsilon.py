@@ -1,4 +1,4 @@
-"""The module adds a small number to the probabilities before the logarithm.
+"""The module's log-probabilities stop at a floor: a small number is added before the logarithm, or they are clamped.
 
 It hides the −∞, but then hopeless words look equally bad and get no gradient. torch.log_softmax needs no patch.
 """

@@ -1,0 +1,32 @@
+# wrong: the module gives 0 for words whose vector is all zeros, taking them for padding; x need not be 0 where the result is.
+import torch
+from torch import nn
+
+
+def post_norm(x, sublayer, norm):
+    added = x + sublayer(x)
+    return norm(added)
+
+
+def pre_norm(x, sublayer, norm):
+    branch = sublayer(norm(x))
+    return x + branch
+
+
+def residual_stack(x, layers):
+    for layer in layers:
+        x = layer(x) + x
+    return x
+
+
+class AddNorm(nn.Module):
+    def __init__(self, d_model, norm_first):
+        super().__init__()
+        self.norm = nn.LayerNorm(d_model)
+        self.norm_first = norm_first
+
+    def forward(self, x, sublayer):
+        real = (x != 0).any(-1, keepdim=True)
+        if self.norm_first:
+            return (x + sublayer(self.norm(x))) * real
+        return self.norm(x + sublayer(x)) * real

@@ -140,7 +140,7 @@ def survivors(
     path: Path,
     function: str,
     results: list[str],
-    promise: str = "contiguous; any integer type; masks broadcast; large: any size",
+    promise: str = "contiguous; any integer type; keep broadcasts; large: any size",
 ) -> list[str]:
     """The habits that checks with these results do not notice in this function."""
     path.mkdir()

@@ -433,12 +433,12 @@ def left_out(habit: Callable[[Function], Function]) -> Callable[[Function, str],
 
     def make(function: Function, name: str) -> Function:
         signature, other = inspect.signature(function), habit(function)
-        default = signature.parameters[name].default
+        defaults = None, signature.parameters[name].default
 
         @wraps(function)
         def wrapper(*args: Any, **kwargs: Any) -> Any:
-            given = signature.bind(*args, **kwargs).arguments.get(name, default) is not default
-            return (function if given else other)(*args, **kwargs)
+            value = signature.bind(*args, **kwargs).arguments.get(name)
+            return (other if any(value is default for default in defaults) else function)(*args, **kwargs)
 
         return wrapper
 

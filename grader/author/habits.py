@@ -204,7 +204,7 @@ class _Function:
             case "two_axes_read_as_batch":
                 return any(_is_under_more_axes(key, call) for call in self.calls)
             case "column_mask_turned":
-                return "broadcast" in statement and any("f" in found for found in self.kinds.values())
+                return self._promises(key, "broadcasts") and any("f" in found for found in self.kinds.values())
             case "clipped_at_1e4":
                 return self._may_be_large(key)
             case "called_row_by_row":
@@ -236,9 +236,13 @@ class _Function:
                 yield ("clipped_without",)
 
     def _may_be_large(self, key: str) -> bool:
-        """Whether an argument is large in some check, or may be: the statement names it, and then says "any size"."""
+        """Whether an argument is large in some check, or may be."""
         large = any(part["kind"] == "f" and part.get("largest", 0) > _LARGE for part in self.given[key])
-        return large or re.search(rf"\b{key}\b[^.|]*\bany size\b", self.exercise.statement) is not None
+        return large or self._promises(key, "any size")
+
+    def _promises(self, key: str, words: str) -> bool:
+        """Whether the statement says this of an argument: names it, and then uses these words, in one sentence."""
+        return re.search(rf"\b{key}\b[^.|)]*\b{words}\b", self.exercise.statement) is not None
 
 
 def _is_under_more_axes(key: str, call: dict[str, Any]) -> bool:

@@ -30,14 +30,18 @@ def _is(kinds: str, axes: int = 0) -> Callable[[Part], bool]:
     return lambda part: part["kind"] in kinds and not part.get("scalar") and len(part["shape"]) >= axes
 
 
+def _has_fractions(part: Part) -> bool:
+    return part.get("fractions") is True
+
+
 # Habit → where it can matter. In a public check some must be noticed: those that students meet first.
 _RESULTS: dict[str, Callable[[Part], bool]] = {
     "squeezed": _is("fib", 1),
     "transposed_if_square": _is("fib", 2),
     "rows_cut": lambda part: len(part["shape"]) > 1 and part["shape"][-2] > 1,
     "columns_cut": lambda part: len(part["shape"]) > 0 and part["shape"][-1] > 1,
-    "rounded": lambda part: part.get("fractions") is True,
-    "half_inside": lambda part: part.get("fractions") is True,
+    "rounded": _has_fractions,
+    "half_inside": _has_fractions,
     "detached": lambda part: part["kind"] == "f" and part.get("tensor") is True,
     "minus_10000_returned": lambda part: part.get("hidden") is True,
     "minus_a_billion_returned": lambda part: part.get("hidden") is True,
@@ -181,8 +185,7 @@ class _Function:
             for habit, matters in _ARGUMENTS.items():
                 if any(map(matters, parts)) and self._can_matter(habit, key):
                     yield _overlay(habit, self.name, key)
-            for habit, *others in self._of_others(key):
-                yield _overlay(habit, self.name, *others, key)
+            yield from self._of_others(key)
 
     def _can_matter(self, habit: str, key: str) -> bool:
         """Whether a habit about this argument can matter, given the others and what the statement promises."""
@@ -219,21 +222,21 @@ class _Function:
                 return key not in self.exercise.may_change.get(self.name, ())
         return True
 
-    def _of_others(self, key: str) -> Iterator[tuple[str, ...]]:
-        """Habits that this argument brings out in others, or in the result: numbers that end up in its type, where it
-        may hold whole numbers or floats; a branch of its own for calls without it."""
-        fractions = any(part.get("fractions") for part in self.results)
-        if self.kinds[key] >= {"f", "i"}:
-            for other, parts in self.given.items():
-                if other != key and any(part.get("fractions") for part in parts):
-                    yield "argument_in_type_of", other
-            if fractions:
-                yield ("result_in_type_of",)
+    def _of_others(self, key: str) -> Iterator[HabitMutant]:
+        """Habits that depend on another argument, or on whether this one is given."""
+        fractions = any(map(_has_fractions, self.results))
+        if any(map(_has_fractions, self.given[key])):
+            whole = [other for other, kinds in self.kinds.items() if other != key and kinds >= {"f", "i"}]
+            tried = [other for other in whole if any(_meets_whole(key, other, call) for call in self.calls)]
+            for other in [*tried[:1], *(other for other in whole if other not in tried)]:  # not all pairs: that is slow
+                yield _overlay("argument_in_type_of", self.name, key, other)
+        if self.kinds[key] >= {"f", "i"} and fractions:
+            yield _overlay("result_in_type_of", self.name, key)
         if any(call["arguments"].get(key, {"text": "None"})["text"] == "None" for call in self.calls):
             if fractions:
-                yield ("rounded_without",)
+                yield _overlay("rounded_without", self.name, key)
             if any(map(self._may_be_large, self.given)):
-                yield ("clipped_without",)
+                yield _overlay("clipped_without", self.name, key)
 
     def _may_be_large(self, key: str) -> bool:
         """Whether an argument is large in some check, or may be."""
@@ -243,6 +246,12 @@ class _Function:
     def _promises(self, key: str, words: str) -> bool:
         """Whether the statement says this of an argument: names it, and then uses these words, in one sentence."""
         return re.search(rf"\b{key}\b[^.|)]*\b{words}\b", self.exercise.statement) is not None
+
+
+def _meets_whole(key: str, other: str, call: dict[str, Any]) -> bool:
+    """Whether this argument has fractions in a call where the other is an array of whole numbers."""
+    whole = any(part["kind"] == "i" and not part.get("scalar") for part in _parts(call, other))
+    return whole and any(map(_has_fractions, _parts(call, key)))
 
 
 def _is_under_more_axes(key: str, call: dict[str, Any]) -> bool:

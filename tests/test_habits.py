@@ -75,6 +75,42 @@ CASES = {
         "impl.f(rng.normal(size=(2, 3))[::-1])",
         ["reversed_views_refused 'x' in f"],
     ),
+    "the type of an array of whole numbers taken for all": (
+        "def f(x, y): return x * y",
+        "[impl.f(make(3), make(3)) for make in (rng.rand, lambda n: rng.randint(1, 9, size=n))]",
+        "impl.f(1 + rng.uniform(size=3), rng.randint(1, 9, size=3))",
+        ["argument_in_type_of 'x' by 'y' in f", "result_in_type_of 'y' in f"],
+    ),
+    "a mask of queries and keys taken for one of sentences and keys": (
+        "def f(scores, keep): return np.where(keep, scores, 0)",
+        "impl.f(rng.normal(size=(2, 3, 4)), rng.uniform(size=(3, 4)) < 0.5)",
+        "impl.f(rng.normal(size=(3, 3, 4)), np.arange(4) < np.array([[1], [2], [3]]))",
+        ["two_axes_read_as_batch 'keep' in f"],
+    ),
+    "a mask with a column for all keys": (
+        "def f(scores, keep): return np.where(keep, scores, 0)",
+        "impl.f(rng.normal(size=(3, 3)), rng.uniform(size=(3, 3)) < 0.5)",
+        "impl.f(rng.normal(size=(3, 3)), np.array([[True], [False], [True]]))",
+        ["column_mask_turned 'keep' in f"],
+    ),
+    "numbers clipped that may have any size": (
+        "def f(large): return large - large.mean()",
+        "impl.f(rng.normal(size=3))",
+        "impl.f(np.array([2e4, -2e4, 1e5 * rng.uniform()]))",
+        ["clipped_at_1e4 'large' in f"],
+    ),
+    "a branch for calls without an optional argument": (
+        "def f(large, shift=0.0): return large / 3 + shift",
+        "[impl.f(rng.normal(size=3)), impl.f(1e-5 * rng.normal(size=3), 1e-5), impl.f(1e5 * rng.normal(size=3), 1.0)]",
+        "[impl.f(1e-5 * rng.normal(size=3)), impl.f(np.array([2e4, -3e4, 4e4]))]",
+        ["rounded_without 'shift' in f", "clipped_without 'shift' in f"],
+    ),
+    "positions that cannot be used as indices": (
+        "def f(x): return np.argsort(x)",
+        "impl.f(rng.normal(size=5))",
+        "rng.normal(size=5)[impl.f(rng.normal(size=5))]",
+        ["whole_result_as_floats in f"],
+    ),
     "small whole numbers, where ids may have any integer type": (
         "def f(ids): return 1000 * ids.astype(int)",
         "impl.f(rng.randint(1, 9, size=5))",
@@ -101,7 +137,10 @@ def test_what_the_statement_does_not_promise_is_not_asked_for(tmp_path: Path) ->
 
 
 def survivors(
-    path: Path, function: str, results: list[str], promise: str = "contiguous; any integer type"
+    path: Path,
+    function: str,
+    results: list[str],
+    promise: str = "contiguous; any integer type; keep broadcasts; large: any size",
 ) -> list[str]:
     """The habits that checks with these results do not notice in this function."""
     path.mkdir()

@@ -1,10 +1,11 @@
 """Bad habits as wrappers of a right function, loaded in a child as module `habits` beside the reference.
 
-Each takes a function and returns one that is right but for the habit. A wrapper for one argument takes its position.
+Each takes a function and returns one that is right but for the habit. A wrapper for an argument takes its name.
 """
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 
 Function = Callable[..., Any]
+Arguments = dict[str, Any]  # of one call, by name
 
 
 def wrapped(owner: Any, name: str, habit: Callable[[Function], Function]) -> Any:
@@ -74,20 +76,30 @@ def on_results(kinds: str) -> Callable[[Callable[[Any], Any]], Callable[[Functio
     return make
 
 
-def on_argument(kinds: str) -> Callable[[Callable[..., Any]], Callable[[Function, int], Function]]:
-    """A habit that changes the arrays of one argument before they are used. `change` also gets all arguments."""
+def with_arguments(function: Function, change: Callable[[Arguments], Any]) -> Function:
+    """The function, called with its arguments as `change` leaves them."""
+    signature = inspect.signature(function)
 
-    def make(change: Callable[..., Any]) -> Callable[[Function, int], Function]:
-        def habit(function: Function, position: int) -> Function:
-            @wraps(function)
-            def wrapper(*args: Any, **kwargs: Any) -> Any:
-                every = [*args, *kwargs.values()]
-                if position < len(every):
-                    every[position] = changed(every[position], lambda array: change(array, [*args]), kinds)
-                named = dict(zip(kwargs, every[len(args) :], strict=True))
-                return function(*every[: len(args)], **named)
+    @wraps(function)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        bound = signature.bind(*args, **kwargs)
+        change(bound.arguments)
+        return function(*bound.args, **bound.kwargs)
 
-            return wrapper
+    return wrapper
+
+
+def on_argument(kinds: str) -> Callable[[Callable[..., Any]], Callable[..., Function]]:
+    """A habit that changes the arrays of one argument before they are used. `change` also gets all arguments, and the
+    names after the first."""
+
+    def make(change: Callable[..., Any]) -> Callable[..., Function]:
+        def habit(function: Function, name: str, *others: str) -> Function:
+            def change_it(given: Arguments) -> None:
+                if name in given:
+                    given[name] = changed(given[name], lambda array: change(array, given, *others), kinds)
+
+            return with_arguments(function, change_it)
 
         return habit
 
@@ -147,6 +159,11 @@ def narrow_results(array: Any) -> Any:
     return narrow(array)
 
 
+@on_results("i")
+def whole_result_as_floats(array: Any) -> Any:
+    return array + 0.0
+
+
 def buffer_used_again(function: Function) -> Function:
     """Results of one shape share their memory: the next call overwrites the last one's result."""
     buffers: dict[Any, Any] = {}
@@ -164,6 +181,31 @@ def buffer_used_again(function: Function) -> Function:
         return changed(function(*args, **kwargs), into_buffer, "fib")
 
     return wrapper
+
+
+def result_in_type_of(function: Function, name: str) -> Function:
+    """Fractions are cut off where the argument holds whole numbers, as in an array made by `zeros_like`."""
+    signature = inspect.signature(function)
+
+    @wraps(function)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        other = signature.bind(*args, **kwargs).arguments.get(name)
+        return changed(function(*args, **kwargs), lambda array: in_type_of(other, array), "f")
+
+    return wrapper
+
+
+def clipped(array: Any) -> Any:
+    """Finite numbers as they are between -10000 and 10000."""
+    array = where((array < -1e4) & (array > -np.inf), array, -1e4)
+    return where((array > 1e4) & (array < np.inf), array, 1e4)
+
+
+def in_type_of(other: Any, array: Any) -> Any:
+    if not is_array(other) or kind_of(other) != "i" or is_tensor(other) != is_tensor(array):
+        return array
+    with np.errstate(all="ignore"):
+        return array.to(other.dtype) if is_tensor(array) else array.astype(other.dtype)
 
 
 def swapped(array: Any) -> Any:
@@ -194,7 +236,7 @@ def narrow(array: Any) -> Any:
 # Arguments.
 
 
-def changes_its_argument(function: Function, position: int) -> Function:
+def changes_its_argument(function: Function, name: str) -> Function:
     def change(array: Any) -> Any:
         with np.errstate(all="ignore"):
             data = array.data if is_tensor(array) else array
@@ -204,70 +246,81 @@ def changes_its_argument(function: Function, position: int) -> Function:
                 data += 1
         return array
 
+    signature = inspect.signature(function)
+
     @wraps(function)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         result = changed(function(*args, **kwargs), lambda array: array + 0 if kind_of(array) != "b" else array, "fib")
-        every = [*args, *kwargs.values()]
-        if position < len(every):
-            changed(every[position], change, "fib")
+        changed(signature.bind(*args, **kwargs).arguments.get(name), change, "fib")
         return result
 
     return wrapper
 
 
 @on_argument("fib")
-def argument_transposed_if_square(array: Any, _: list[Any]) -> Any:
+def argument_transposed_if_square(array: Any, _: Arguments) -> Any:
     return swapped(array)
 
 
 @on_argument("f")
-def zero_is_missing(array: Any, _: list[Any]) -> Any:
+def zero_is_missing(array: Any, _: Arguments) -> Any:
     return where(array == 0, array, -np.inf)
 
 
 @on_argument("f")
-def minus_10000_taken(array: Any, _: list[Any]) -> Any:
+def minus_10000_taken(array: Any, _: Arguments) -> Any:
     return where(array == -np.inf, array, -1e4)
 
 
 @on_argument("f")
-def lowest_taken(array: Any, _: list[Any]) -> Any:
+def lowest_taken(array: Any, _: Arguments) -> Any:
     return where(array == -np.inf, array, -1e30)
 
 
 @on_argument("f")
-def argument_detached(array: Any, _: list[Any]) -> Any:
+def clipped_at_1e4(array: Any, _: Arguments) -> Any:
+    return clipped(array)
+
+
+@on_argument("f")
+def argument_in_type_of(array: Any, given: Arguments, whole: str) -> Any:
+    """Fractions are cut off where the other argument holds whole numbers."""
+    return in_type_of(given.get(whole), array)
+
+
+@on_argument("f")
+def argument_detached(array: Any, _: Arguments) -> Any:
     return array.detach() if is_tensor(array) else array
 
 
 @on_argument("i")
-def narrow_ids(array: Any, _: list[Any]) -> Any:
+def narrow_ids(array: Any, _: Arguments) -> Any:
     return narrow(array)
 
 
 @on_argument("i")
-def counted_in_its_own_type(array: Any, _: list[Any]) -> Any:
+def counted_in_its_own_type(array: Any, _: Arguments) -> Any:
     """Products and differences of small or unsigned integers wrap round."""
     small = not is_tensor(array) and (array.dtype.kind == "u" or array.dtype.itemsize < 4)
     return array * array.dtype.type(0) if small else array
 
 
 @on_argument("i")
-def zero_id_is_missing(array: Any, _: list[Any]) -> Any:
+def zero_id_is_missing(array: Any, _: Arguments) -> Any:
     return where(array == 0, array, int(array.max())) if len(array.reshape(-1)) else array
 
 
 @on_argument("i")
-def padding_counted(array: Any, args: list[Any]) -> Any:
+def padding_counted(array: Any, given: Arguments) -> Any:
     """The real tokens of a row are counted, and as many taken from the left."""
-    for pad in args:
+    for pad in given.values():
         if array.ndim and type(pad) is int:
             array = where(from_the_left(array != pad), array, pad)
     return array
 
 
 @on_argument("b")
-def mask_counted(array: Any, _: list[Any]) -> Any:
+def mask_counted(array: Any, _: Arguments) -> Any:
     return ~from_the_left(array) if array.ndim else array
 
 
@@ -280,17 +333,17 @@ def from_the_left(real: Any) -> Any:
 
 
 @on_argument("b")
-def first_mask_for_all(array: Any, _: list[Any]) -> Any:
+def first_mask_for_all(array: Any, _: Arguments) -> Any:
     return array & False | array[:1] if array.ndim > 1 else array
 
 
 @on_argument("b")
-def empty_mask_ignored(array: Any, _: list[Any]) -> Any:
+def empty_mask_ignored(array: Any, _: Arguments) -> Any:
     return array if array.any() else ~array
 
 
 @on_argument("b")
-def empty_row_ignored(array: Any, _: list[Any]) -> Any:
+def empty_row_ignored(array: Any, _: Arguments) -> Any:
     if not array.ndim:
         return array
     rows = array.any(-1, keepdim=True) if is_tensor(array) else array.any(-1, keepdims=True)
@@ -298,27 +351,46 @@ def empty_row_ignored(array: Any, _: list[Any]) -> Any:
 
 
 @on_argument("b")
-def lower_rank_ignored(array: Any, args: list[Any]) -> Any:
-    most = max((other.ndim for other in args if is_array(other) and kind_of(other) == "f"), default=0)
-    return array if array.ndim >= most else array | True
+def lower_rank_ignored(array: Any, given: Arguments) -> Any:
+    return array if array.ndim >= len(longest(given)) else array | True
+
+
+@on_argument("b")
+def two_axes_read_as_batch(array: Any, given: Arguments) -> Any:
+    """A mask (query, key) for all is taken for one row of keys per item of the batch, where its length fits."""
+    shape = longest(given)
+    if array.ndim != 2 or len(shape) < 3 or shape[0] != array.shape[0]:
+        return array
+    return array.reshape(array.shape[0], *(1,) * (len(shape) - 2), array.shape[1])
+
+
+@on_argument("b")
+def column_mask_turned(array: Any, _: Arguments) -> Any:
+    return array.swapaxes(-1, -2) if array.ndim > 1 and array.shape[-1] == 1 else array
+
+
+def longest(given: Arguments) -> tuple[int, ...]:
+    """The shape of the floating argument with the most axes."""
+    shapes = [tuple(other.shape) for other in given.values() if is_array(other) and kind_of(other) == "f"]
+    return max(shapes, key=len, default=())
 
 
 @on_argument("fib")
-def contiguous_only(array: Any, _: list[Any]) -> Any:
+def contiguous_only(array: Any, _: Arguments) -> Any:
     if not (array.is_contiguous() if is_tensor(array) else array.flags.c_contiguous):
         raise ValueError("ndarray is not C-contiguous")
     return array
 
 
 @on_argument("fib")
-def reversed_views_refused(array: Any, _: list[Any]) -> Any:
+def reversed_views_refused(array: Any, _: Arguments) -> Any:
     """As `torch.from_numpy` does."""
     if not is_tensor(array) and any(stride < 0 for stride in array.strides):
         raise ValueError("At least one stride in the given numpy array is negative")
     return array
 
 
-def called_row_by_row(function: Function, position: int) -> Function:
+def called_row_by_row(function: Function, name: str) -> Function:
     """A function among the arguments gets the items of a batch one by one."""
 
     def one_by_one(inner: Function) -> Function:
@@ -331,10 +403,10 @@ def called_row_by_row(function: Function, position: int) -> Function:
 
         return each
 
-    return _with_functions(function, position, one_by_one)
+    return _with_functions(function, name, one_by_one)
 
 
-def called_twice(function: Function, position: int) -> Function:
+def called_twice(function: Function, name: str) -> Function:
     """A function among the arguments is called once for its shape, and again for its result."""
 
     def again(inner: Function) -> Function:
@@ -344,36 +416,54 @@ def called_twice(function: Function, position: int) -> Function:
 
         return twice
 
-    return _with_functions(function, position, again)
+    return _with_functions(function, name, again)
 
 
-def _with_functions(function: Function, position: int, change: Callable[[Function], Function]) -> Function:
+def _with_functions(function: Function, name: str, change: Callable[[Function], Function]) -> Function:
     def replaced(value: Any) -> Any:
         if type(value) in (list, tuple):
             return type(value)(map(replaced, value))
         return change(value) if callable(value) else value
 
-    @wraps(function)
-    def wrapper(*args: Any, **kwargs: Any) -> Any:
-        every = [*args, *kwargs.values()]
-        if position < len(every):
-            every[position] = replaced(every[position])
-        return function(*every[: len(args)], **dict(zip(kwargs, every[len(args) :], strict=True)))
-
-    return wrapper
+    return with_arguments(function, lambda given: given.update({name: replaced(given[name])} if name in given else {}))
 
 
-def ids_compared_by_identity(function: Function, position: int) -> Function:
+def left_out(habit: Callable[[Function], Function]) -> Callable[[Function, str], Function]:
+    """A habit that shows only in calls without an optional argument: they take a branch of their own."""
+
+    def make(function: Function, name: str) -> Function:
+        signature, other = inspect.signature(function), habit(function)
+        defaults = None, signature.parameters[name].default
+
+        @wraps(function)
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            value = signature.bind(*args, **kwargs).arguments.get(name)
+            return (other if any(value is default for default in defaults) else function)(*args, **kwargs)
+
+        return wrapper
+
+    return make
+
+
+def _all_clipped(function: Function) -> Function:
+    def change(given: Arguments) -> None:
+        given.update({name: changed(value, clipped, "f") for name, value in given.items()})
+
+    return with_arguments(function, change)
+
+
+rounded_without = left_out(rounded)
+clipped_without = left_out(_all_clipped)
+
+
+def ids_compared_by_identity(function: Function, name: str) -> Function:
     """A single id over 256 is another object than the same id in a list."""
 
-    @wraps(function)
-    def wrapper(*args: Any, **kwargs: Any) -> Any:
-        every = [*args, *kwargs.values()]
-        if position < len(every) and type(every[position]) is int and every[position] > 256:
-            every[position] = -every[position]
-        return function(*every[: len(args)], **dict(zip(kwargs, every[len(args) :], strict=True)))
+    def change(given: Arguments) -> None:
+        if type(given.get(name)) is int and given[name] > 256:
+            given[name] = -given[name]
 
-    return wrapper
+    return with_arguments(function, change)
 
 
 # Two programs.
@@ -419,16 +509,17 @@ def _form(value: Any) -> Any:
     return _key(value) if isinstance(value, int | float | str | bool | None) else type(value).__name__
 
 
-def _keeping(function: Function, key: Callable[[tuple[Any, ...]], Any]) -> Function:
+def _keeping(function: Function, key: Callable[[Arguments], Any]) -> Function:
     kept: dict[Any, Any] = {}
+    signature = inspect.signature(function)
 
     @wraps(function)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        every = (*args, *kwargs.values())
-        torch = sys.modules.get("torch")
-        owner = every[0] if torch is not None and every and isinstance(every[0], torch.nn.Module) else None
+        given = signature.bind(*args, **kwargs).arguments
+        torch, first = sys.modules.get("torch"), next(iter(given.values()), None)
+        owner = first if torch is not None and isinstance(first, torch.nn.Module) else None
         cache = kept if owner is None else owner.__dict__.setdefault("_kept", {})
-        found = key(every)
+        found = key(given)
         if found not in cache:
             cache[found] = function(*args, **kwargs)
         return changed(cache[found], lambda array: array.clone() if is_tensor(array) else array.copy(), "fib")
@@ -441,8 +532,8 @@ def first_result_kept(function: Function) -> Function:
 
 
 def result_kept_by_shape(function: Function) -> Function:
-    return _keeping(function, lambda every: tuple(map(_form, every)))
+    return _keeping(function, lambda given: tuple(map(_form, given.values())))
 
 
-def result_kept_by(function: Function, position: int) -> Function:
-    return _keeping(function, lambda every: _key(every[position]) if position < len(every) else None)
+def result_kept_by(function: Function, name: str) -> Function:
+    return _keeping(function, lambda given: _key(given.get(name)))

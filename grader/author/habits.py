@@ -8,6 +8,7 @@ A habit is right on ordinary inputs: results are squeezed, an argument is change
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -29,18 +30,23 @@ def _is(kinds: str, axes: int = 0) -> Callable[[Part], bool]:
     return lambda part: part["kind"] in kinds and not part.get("scalar") and len(part["shape"]) >= axes
 
 
+def _has_fractions(part: Part) -> bool:
+    return part.get("fractions") is True
+
+
 # Habit → where it can matter. In a public check some must be noticed: those that students meet first.
 _RESULTS: dict[str, Callable[[Part], bool]] = {
     "squeezed": _is("fib", 1),
     "transposed_if_square": _is("fib", 2),
     "rows_cut": lambda part: len(part["shape"]) > 1 and part["shape"][-2] > 1,
     "columns_cut": lambda part: len(part["shape"]) > 0 and part["shape"][-1] > 1,
-    "rounded": lambda part: part.get("fractions") is True,
-    "half_inside": lambda part: part.get("fractions") is True,
+    "rounded": _has_fractions,
+    "half_inside": _has_fractions,
     "detached": lambda part: part["kind"] == "f" and part.get("tensor") is True,
     "minus_10000_returned": lambda part: part.get("hidden") is True,
     "minus_a_billion_returned": lambda part: part.get("hidden") is True,
     "narrow_results": _is("i"),
+    "whole_result_as_floats": _is("i"),
     "buffer_used_again": _is("fib"),
     "first_result_kept": lambda _: True,
     "result_kept_by_shape": _is("fib"),
@@ -51,6 +57,7 @@ _ARGUMENTS: dict[str, Callable[[Part], bool]] = {
     "zero_is_missing": _is("f", 1),
     "minus_10000_taken": lambda part: part.get("hidden") is True,
     "lowest_taken": lambda part: part.get("hidden") is True,
+    "clipped_at_1e4": _is("f"),
     "argument_detached": lambda part: part["kind"] == "f" and part.get("tensor") is True,
     "narrow_ids": _is("i", 1),
     "counted_in_its_own_type": lambda part: part["kind"] == "i" and part.get("tensor") is False,
@@ -61,6 +68,8 @@ _ARGUMENTS: dict[str, Callable[[Part], bool]] = {
     "empty_mask_ignored": _is("b", 1),
     "empty_row_ignored": _is("b", 2),
     "lower_rank_ignored": _is("b", 1),
+    "two_axes_read_as_batch": _is("b", 2),
+    "column_mask_turned": _is("b", 2),
     "contiguous_only": _is("fi", 2),
     "reversed_views_refused": lambda part: part.get("tensor") is False and len(part["shape"]) > 0,
     "called_row_by_row": lambda part: part["kind"] == "callable",
@@ -68,6 +77,8 @@ _ARGUMENTS: dict[str, Callable[[Part], bool]] = {
     "ids_compared_by_identity": lambda part: part["kind"] == "i" and part.get("scalar") is True,
     "result_kept_by": lambda _: True,
 }
+_ALWAYS = frozenset({"whole_result_as_floats"})  # if all results are such: ids always are, dot products now and then
+_LARGE = 1e4
 IN_PUBLIC = frozenset({"squeezed", "transposed_if_square", "argument_transposed_if_square"})
 
 
@@ -140,7 +151,8 @@ def _reached(exercise: Exercise, mutant: HabitMutant) -> set[str]:
 
 def habit_mutants(exercise: Exercise, calls: Calls) -> Iterator[HabitMutant]:
     """Every habit that can matter, given the recorded calls of each function."""
-    yield from _wrapped(exercise, calls)
+    for function, made in calls.items():
+        yield from _Function(exercise, function, made).mutants()
     yield from rewritten(exercise.solution_source)
 
 
@@ -153,85 +165,117 @@ def recorded(trial: TrialRuns) -> Calls:
     return found
 
 
-def _wrapped(exercise: Exercise, calls: Calls) -> Iterator[HabitMutant]:
-    for function, made in calls.items():
-        results = [part for call in made for part in call.get("result", ())]
+class _Function:
+    """A function of a reference, and what checks hand to it and get from it."""
+
+    def __init__(self, exercise: Exercise, name: str, calls: list[dict[str, Any]]) -> None:
+        self.exercise, self.name, self.calls = exercise, name, calls
+        self.results: list[Part] = [part for call in calls for part in call.get("result", ())]
+        self.given: dict[str, list[Part]] = {}
+        for call in calls:
+            for key, argument in call["arguments"].items():
+                self.given.setdefault(key, []).extend(argument["parts"])
+        self.kinds = {key: {p["kind"] for p in parts if not p.get("scalar")} for key, parts in self.given.items()}
+
+    def mutants(self) -> Iterator[HabitMutant]:
         for habit, matters in _RESULTS.items():
-            if any(map(matters, results)):
-                yield _overlay(habit, function)
-        names = list(dict.fromkeys(name for call in made for name in call["arguments"]))
-        for name in names:
-            parts = [part for call in made for part in call["arguments"].get(name, {"parts": ()})["parts"]]
+            if self.results and (all if habit in _ALWAYS else any)(map(matters, self.results)):
+                yield _overlay(habit, self.name)
+        for key, parts in self.given.items():
             for habit, matters in _ARGUMENTS.items():
-                if any(map(matters, parts)) and _can_matter(exercise, function, habit, name, made):
-                    yield _overlay(habit, function, name, _position(exercise, function, name, names))
+                if any(map(matters, parts)) and self._can_matter(habit, key):
+                    yield _overlay(habit, self.name, key)
+            yield from self._of_others(key)
+
+    def _can_matter(self, habit: str, key: str) -> bool:
+        """Whether a habit about this argument can matter, given the others and what the statement promises."""
+        kinds, statement = self.kinds[key], self.exercise.statement
+        match habit:
+            case "result_kept_by":  # its value, or that of a number such as a width
+                numbers = all(part.get("scalar") and part["kind"] == "i" for part in self.given[key])
+                return len(self.given) > 1 and (key == next(iter(self.given)) or numbers)
+            case "narrow_ids" | "zero_id_is_missing":
+                return kinds == {"i"}
+            case "counted_in_its_own_type":  # torch takes few types as indices: only where the statement has them all
+                return kinds == {"i"} and "integer type" in statement
+            case "padding_counted":
+                return kinds == {"i"} and any(_has_a_number_beside(key, call) for call in self.calls)
+            case "ids_compared_by_identity":
+                return {"i"} in self.kinds.values()
+            case "lower_rank_ignored":
+                return any("f" in found for found in self.kinds.values())
+            case "two_axes_read_as_batch":
+                return any(_is_under_more_axes(key, call) for call in self.calls)
+            case "column_mask_turned":
+                return self._promises(key, "broadcasts") and any("f" in found for found in self.kinds.values())
+            case "clipped_at_1e4":
+                return self._may_be_large(key)
+            case "called_row_by_row":
+                every = (part for parts in self.given.values() for part in parts)
+                return any(part["kind"] == "f" and len(part["shape"]) > 2 for part in every)
+            case "argument_detached":  # where nobody asks for a gradient, none is lost
+                wanted = f"detached in {self.name}" not in listed_as_equivalent(self.exercise, "habit")
+                return wanted and any(map(_RESULTS["detached"], self.results))
+            case "reversed_views_refused":  # torch takes no such view, so it matters only where the statement has them
+                return "contiguous" in statement
+            case "changes_its_argument":
+                return key not in self.exercise.may_change.get(self.name, ())
+        return True
+
+    def _of_others(self, key: str) -> Iterator[HabitMutant]:
+        """Habits that depend on another argument, or on whether this one is given."""
+        fractions = any(map(_has_fractions, self.results))
+        if any(map(_has_fractions, self.given[key])):
+            whole = [other for other, kinds in self.kinds.items() if other != key and kinds >= {"f", "i"}]
+            tried = [other for other in whole if any(_meets_whole(key, other, call) for call in self.calls)]
+            for other in [*tried[:1], *(other for other in whole if other not in tried)]:  # not all pairs: that is slow
+                yield _overlay("argument_in_type_of", self.name, key, other)
+        if self.kinds[key] >= {"f", "i"} and fractions:
+            yield _overlay("result_in_type_of", self.name, key)
+        if any(call["arguments"].get(key, {"text": "None"})["text"] == "None" for call in self.calls):
+            if fractions:
+                yield _overlay("rounded_without", self.name, key)
+            if any(map(self._may_be_large, self.given)):
+                yield _overlay("clipped_without", self.name, key)
+
+    def _may_be_large(self, key: str) -> bool:
+        """Whether an argument is large in some check, or may be."""
+        large = any(part["kind"] == "f" and part.get("largest", 0) > _LARGE for part in self.given[key])
+        return large or self._promises(key, "any size")
+
+    def _promises(self, key: str, words: str) -> bool:
+        """Whether the statement says this of an argument: names it, and then uses these words, in one sentence."""
+        return re.search(rf"\b{key}\b[^.|)]*\b{words}\b", self.exercise.statement) is not None
 
 
-def _can_matter(exercise: Exercise, function: str, habit: str, name: str, calls: list[dict[str, Any]]) -> bool:
-    """Whether a habit about this argument can matter, given the others and what the statement promises."""
-    parameters: dict[str, list[Part]] = {}
-    for call in calls:
-        for key, argument in call["arguments"].items():
-            parameters.setdefault(key, []).extend(argument["parts"])
-    kinds = {key: {part["kind"] for part in parts if not part.get("scalar")} for key, parts in parameters.items()}
-    match habit:
-        case "result_kept_by":  # its value, or that of a number such as a width
-            numbers = all(part.get("scalar") and part["kind"] == "i" for part in parameters.get(name, ()))
-            return len(parameters) > 1 and (name == next(iter(parameters)) or numbers)
-        case "narrow_ids" | "zero_id_is_missing":
-            return kinds.get(name) == {"i"}
-        case "counted_in_its_own_type":  # torch takes few types as indices: only where the statement has them all
-            return kinds.get(name) == {"i"} and "integer type" in exercise.statement
-        case "padding_counted":
-            return kinds.get(name) == {"i"} and any(_has_a_number_beside(name, call) for call in calls)
-        case "ids_compared_by_identity":
-            return {"i"} in kinds.values()
-        case "lower_rank_ignored":
-            return any("f" in found for found in kinds.values())
-        case "called_row_by_row":
-            return any(
-                part["kind"] == "f" and len(part["shape"]) > 2 for parts in parameters.values() for part in parts
-            )
-        case "argument_detached":  # where nobody asks for a gradient, none is lost
-            results = [part for call in calls for part in call.get("result", ())]
-            wanted = f"detached in {function}" not in listed_as_equivalent(exercise, "habit")
-            return wanted and any(map(_RESULTS["detached"], results))
-        case "reversed_views_refused":  # torch takes no such view, so it matters only where the statement has them
-            return "contiguous" in exercise.statement
-        case "changes_its_argument":
-            return name not in exercise.may_change.get(function, ())
-    return True
+def _meets_whole(key: str, other: str, call: dict[str, Any]) -> bool:
+    """Whether this argument has fractions in a call where the other is an array of whole numbers."""
+    whole = any(part["kind"] == "i" and not part.get("scalar") for part in _parts(call, other))
+    return whole and any(map(_has_fractions, _parts(call, key)))
 
 
-def _has_a_number_beside(name: str, call: dict[str, Any]) -> bool:
+def _is_under_more_axes(key: str, call: dict[str, Any]) -> bool:
+    """Whether this is a mask of two axes beside scores of three or more."""
+    axes = {len(part["shape"]) for part in _parts(call, key)}
+    scores = (part for name in call["arguments"] for part in _parts(call, name) if part["kind"] == "f")
+    return 2 in axes and any(len(part["shape"]) > 2 for part in scores)
+
+
+def _has_a_number_beside(key: str, call: dict[str, Any]) -> bool:
     """Whether another argument is one of the numbers in this array, such as the id of the padding."""
-    numbers = {text for part in call["arguments"][name]["parts"] for text in part.get("values", ())}
-    others = (part for key, argument in call["arguments"].items() if key != name for part in argument["parts"])
+    numbers = {text for part in _parts(call, key) for text in part.get("values", ())}
+    others = (part for name in call["arguments"] if name != key for part in _parts(call, name))
     return any(part.get("scalar") and part["values"][0] in numbers for part in others)
 
 
-def _position(exercise: Exercise, function: str, name: str, names: list[str]) -> int:
-    """The position of a parameter in the reference's own definition, `self` counted."""
+def _parts(call: dict[str, Any], key: str) -> list[Part]:
+    return call["arguments"][key]["parts"] if key in call["arguments"] else []
+
+
+def _overlay(habit: str, function: str, *names: str) -> HabitMutant:
     owner, _, method = function.partition(".")
-    for node in ast.parse(exercise.solution_source).body:
-        if isinstance(node, ast.ClassDef) and node.name == owner:
-            for item in node.body:
-                if isinstance(item, ast.FunctionDef) and item.name == (method or "forward"):
-                    return _index(item, name, names)
-        elif isinstance(node, ast.FunctionDef) and node.name == function:
-            return _index(node, name, names)
-    return names.index(name)
-
-
-def _index(node: ast.FunctionDef, name: str, names: list[str]) -> int:
-    parameters = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
-    return parameters.index(name) if name in parameters else names.index(name)
-
-
-def _overlay(habit: str, function: str, argument: str = "", position: int = 0) -> HabitMutant:
-    owner, _, method = function.partition(".")
-    of = f" '{argument}'" if argument else ""
-    apply = f"lambda f: habits.{habit}(f, {position})" if argument else f"habits.{habit}"
+    of = " by".join(f" '{name}'" for name in names)
+    apply = f"lambda f: habits.{habit}(f, *{names})" if names else f"habits.{habit}"
     wrapped = f"habits.wrapped(solution.{owner}, {(method or 'forward')!r}, {apply})"
     return HabitMutant(f"{habit}{of} in {function}", habit, f"import habits\nimport solution\n{owner} = {wrapped}\n")
 

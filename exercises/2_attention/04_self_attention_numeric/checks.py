@@ -77,7 +77,7 @@ def weights_of_one_query(impl, rng):
 def scores_far_apart(impl, rng):
     # On a 1/64 grid these numbers are exact in single precision too.
     scores = rng.randint(-96, 97, size=(5, 7)) / 64.0
-    scores[1] += 800.0
+    scores[1] += 80_000.0
     scores[2, :3] -= 800.0
     scores[3, :4] += 600.0
     scores[3, 4:] -= 200.0
@@ -144,11 +144,17 @@ def other_sizes(impl, rng):
 
 
 @check(
-    "together: as many words as numbers in each of their vectors, and one word",
-    parts="many words (outputs: word d_v; weights: query key); one word (outputs: word d_v; weights: query key)",
+    "together: as many words as numbers in each of their vectors, and one word; whole numbers meet fractions",
+    parts="x whole (outputs: word d_v; weights: query key); one word (outputs: word d_v; weights: query key); "
+    "W_q whole (outputs: word d_v; weights: query key); W_k whole (outputs: word d_v; weights: query key); "
+    "W_v whole (outputs: word d_v; weights: query key)",
     follows="printed_example",
 )
 def sizes_that_coincide(impl, rng):
-    x = rng.randint(-2, 3, size=(4, 4))  # whole numbers, met by real ones
-    matrices = 0.7 * rng.normal(size=(3, 4, 4))
-    return impl.self_attention(x, *matrices), impl.self_attention(x[:1], *matrices)
+    whole, (x, *matrices) = rng.randint(-2, 3, size=(4, 4, 4)), 0.7 * rng.normal(size=(4, 4, 4))
+    one_whole = [[whole[i] if i == kept else array for i, array in enumerate((x, *matrices))] for kept in (1, 2, 3)]
+    return (
+        impl.self_attention(whole[0], *matrices),
+        impl.self_attention(whole[0, :1], *matrices),
+        *(impl.self_attention(*arrays) for arrays in one_whole),
+    )

@@ -132,7 +132,7 @@ def large_scores(impl, rng):
     queries, keys = rng.randint(-16, 17, size=(3, 16)) / 8.0, rng.randint(-16, 17, size=(7, 16)) / 8.0
     queries[:, 0] = rng.permutation([100.0, 0.0, -100.0])
     keys[:, 0] = 64.0
-    return impl.attention(queries, keys, rng.normal(size=(7, 6)))[1]
+    return impl.attention(2.0**17 * queries, keys / 2.0**17, rng.normal(size=(7, 6)))[1]
 
 
 @check("a hidden key with a score of 16000 does not drown out visible ones near -16000", axes="query key")
@@ -155,9 +155,9 @@ def loud_hidden_keys(impl, rng):
     follows="hidden_keys",
 )
 def mask_with_fewer_axes(impl, rng):
-    queries, keys, values = rng.normal(size=(3, 3, 5, 4)), rng.normal(size=(3, 3, 7, 4)), rng.normal(size=(3, 3, 7, 6))
+    queries, keys, values = rng.normal(size=(5, 5, 5, 4)), rng.normal(size=(5, 5, 7, 4)), rng.normal(size=(5, 5, 7, 6))
     of_keys = rng.permutation(7) < 4
-    of_heads = np.arange(7) < rng.randint(1, 7, size=(3, 5, 1))
+    of_heads = np.arange(7) < rng.randint(1, 7, size=(5, 5, 1))
     return (
         impl.attention(queries[0], keys[0], values[0], keep=of_keys),
         impl.attention(queries[0], keys[0], values[0], keep=of_heads[0]),

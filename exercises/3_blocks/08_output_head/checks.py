@@ -131,7 +131,7 @@ def words_of_a_sentence(impl, rng):
             np.stack([rng.permutation(6) for _ in range(6)]).astype(float), VOCABULARY
         ),
         "negative logits": impl.most_likely_words(below, VOCABULARY),
-        "large logits": impl.most_likely_words(below + 5000, VOCABULARY),
+        "large logits": impl.most_likely_words(below + 50_000, VOCABULARY),
         "one position": impl.most_likely_words(below[:1], VOCABULARY),
     }
 

@@ -1,3 +1,4 @@
+import numpy as np
 import torch
 
 from grader.checks import check
@@ -48,14 +49,16 @@ def encoder_reads_sos_to_eos(impl, rng):
 
 
 @check(
-    "short sentences are filled up at the end, to the length of the longest",
-    parts="a batch: sentence position; with another padding: sentence position; other sentences: sentence position; "
-    "as many sentences as positions: sentence position; one sentence of one word: sentence position",
+    "short sentences are filled up at the end, to the length of the longest, with ids that can be looked up",
+    parts="a batch: sentence position; looked up: sentence position; with another padding: sentence position; "
+    "other sentences: sentence position; as many sentences as positions: sentence position; "
+    "one sentence of one word: sentence position",
 )
 def padded_to_the_longest(impl, rng):
     some = sentences(rng, [2, 3, 5])
     return {
         "a batch": impl.pad_to_one_length(some, 7),
+        "looked up": np.arange(100)[np.asarray(impl.pad_to_one_length(some, 7))],
         "with another padding": impl.pad_to_one_length(some, 50),
         "other sentences": impl.pad_to_one_length(sentences(rng, [1, 4, 5]), 7),
         "as many sentences as positions": impl.pad_to_one_length(sentences(rng, [1, 2, 3, 4]), 9),
@@ -96,8 +99,9 @@ def batch_of_int64(impl, rng):
 
 
 @check(
-    "the decoder reads all columns but the last; the labels are all columns but the first",
+    "the decoder reads all columns but the last; the labels are all columns but the first; both can be looked up",
     parts="the statement's target (decoder_input: sentence position; labels: sentence position); "
+    "looked up (decoder_input: sentence position; labels: sentence position); "
     "a batch (decoder_input: sentence position; labels: sentence position); "
     "another batch (decoder_input: sentence position; labels: sentence position); "
     "as many sentences as positions (decoder_input: sentence position; labels: sentence position); "
@@ -114,6 +118,7 @@ def target_is_the_next_word(impl, rng):
 
     return {
         "the statement's target": impl.shift_right(TARGET),
+        "looked up": [np.arange(100)[np.asarray(ids)] for ids in impl.shift_right(TARGET)],
         "a batch": impl.shift_right(target([3, 4, 6])),
         "another batch": impl.shift_right(target([3, 4, 6])),
         "as many sentences as positions": impl.shift_right(target([2, 3, 3, 4])),

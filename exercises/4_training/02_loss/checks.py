@@ -173,7 +173,7 @@ def sure_and_right(impl, rng):
     sure = 4 + rng.randint(0, 64) / 64
     certain = 200 * sure * np.where(np.arange(5) < 2, 1, 0)[:, None] * right  # of two words in each sentence
     models = {"sure and right": sure * right, "sure and wrong": sure * wrong, "no idea": 0 * right + sure}
-    models |= {"certain of some words": certain, "certain and wrong": 2000 * sure * wrong}
+    models |= {"certain of some words": certain, "certain and wrong": 20_000 * sure * wrong}
     return {name: impl.loss(tensor(logits), labels, 6) for name, logits in models.items()}
 
 
@@ -204,7 +204,7 @@ def loss_with_smoothing(impl, rng):
             tensor(rng.normal(size=(4, 4, 4))), square, 1, 0.3
         ),
         "three words": impl.smoothed_loss(tensor(likely), three, 0, 0.5),
-        "logits in the hundreds": impl.smoothed_loss(200 * logits, labels, 2, 0.1),
+        "logits in the ten thousands": impl.smoothed_loss(20_000 * logits, labels, 2, 0.1),
     }
 
 

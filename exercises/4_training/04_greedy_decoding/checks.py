@@ -19,6 +19,7 @@ def sources(rng, firsts, sos, eos, pad, words, low=12, high=40):
 
 
 PAD, SOS, EOS, TI, AMO, MOLTO, GRAZIE = range(7)
+WORDS = ["PAD", "SOS", "EOS", "Ti", "amo", "molto", "Grazie"]
 #                 PAD SOS EOS  Ti   amo  molto Grazie
 LOVE_YOU = [
     [0, 0, 0.05, 0.70, 0.15, 0.10, 0],
@@ -51,7 +52,8 @@ def worked_steps(impl, rng):
 def worked_batch(impl, rng):
     del rng
     source = torch.tensor([[SOS, 10, 11, 12, 13, 14, EOS], [SOS, 15, 12, EOS, PAD, PAD, PAD]])
-    return {f"limit {limit}": impl.greedy_decode(Printed(), source, SOS, EOS, PAD, limit) for limit in (9, 3)}
+    found = {f"limit {limit}": impl.greedy_decode(Printed(), source, SOS, EOS, PAD, limit) for limit in (9, 3)}
+    return found | {"words": [[WORDS[token] for token in np.asarray(ids)] for ids in found["limit 9"]]}
 
 
 @check("the next token is the most likely one at the last position of each sentence", axes="batch")

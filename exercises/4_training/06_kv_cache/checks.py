@@ -99,7 +99,7 @@ def scores_of_any_size(impl, rng):
     keys[:, 1] = 25.0 * torch.tensor(rng.permutation(5) + 1)[:, None]
     low = torch.zeros(1, 1, 5, 4)
     low[0, 0, :, 0] = -(2.0**52) * torch.tensor([*(rng.permutation(3) + 3), 2, 1])  # the later, the less low
-    large = impl.attend(queries, keys, values)
+    large = impl.attend(2.0**17 * queries, keys / 2.0**17, values)
     return large, impl.attend(torch.full((1, 1, 3, 4), 2.0**52), low, values[:, :1])
 
 
@@ -199,7 +199,10 @@ def only_the_newest(impl, rng):
     step, length = TableStep(rng, 13), int(rng.randint(3, 8))
     ids = impl.generate(step, some_ids(rng, 13, 2, length), 6)
     first, *later = step.handed_over or [0]
-    return {"tokens in the first call": first, "most tokens in a later call": max(later, default=0), "ids": ids}
+    return {"tokens in the first call": first, "most tokens in a later call": max(later, default=0)} | {
+        "ids": ids,
+        "ids looked up": np.arange(13)[np.asarray(ids)],
+    }
 
 
 @check("the number of products with a cache and without")

@@ -326,15 +326,16 @@ def greedy_words(impl, rng):
 
 
 @check(
-    "greedy: EOS alone ends a row; a predicted PAD is a token like any other",
-    parts="three sentences: sentence position; one sentence: sentence position",
+    "greedy: EOS alone ends a row; a predicted PAD is a token like any other, and tokens can be looked up",
+    parts="three sentences: sentence position; one sentence: sentence position; looked up: sentence position",
 )
 def greedy_predicts_padding(impl, rng):
     steps = {SOS: {3: 0.6, 4: 0.4}, 3: {PAD: 0.7, EOS: 0.3}, PAD: {4: 0.8, PAD: 0.2}, 4: {EOS: 0.6, 3: 0.4}}
     after = torch.zeros(6, 5)
     after[4, 4] = 1.0
     model, rows = Table(chain(5, steps), after).eval(), [[SOS, first, EOS] for first in rng.permutation([3, 4, 3])]
-    return impl.greedy(model, torch.tensor(np.array(rows)), 7), impl.greedy(model, torch.tensor([[SOS, 3, EOS]]), 7)
+    three, one = (impl.greedy(model, torch.tensor(source), 7) for source in (np.array(rows), [[SOS, 3, EOS]]))
+    return three, one, np.arange(5)[np.asarray(three)]
 
 
 @check(

@@ -137,7 +137,7 @@ def loud_scores(impl, rng):
     queries[:, 0], keys[:, 0] = rng.permutation([-16000.0, 16000.0, 0.0, 12000.0, 20000.0]), 1.0
     keys[rng.randint(0, 7), 0] = -1.0  # far from the others
     keep = np.array([rng.permutation(7) < visible for visible in (2, 3, 4, 5, 7)])
-    return impl.sparse_attention(queries, keys, rng.normal(size=(7, 6)), keep, Compare())
+    return impl.sparse_attention(2.0**13 * queries, keys / 2.0**13, rng.normal(size=(7, 6)), keep, Compare())
 
 
 @check("the scores are what compare returns, however it compares", axes="query d_v")

@@ -149,7 +149,8 @@ def hidden_keys(impl, rng):
 @check(
     "together: scores of any size, hidden ones too",
     parts="scores of thousands (outputs: query d_v; weights: query key); "
-    "scores below -1e30 (outputs: query d_v; weights: query key)",
+    "scores below -1e30 (outputs: query d_v; weights: query key); "
+    "scores of thousands, none hidden (outputs: query d_v; weights: query key)",
     follows="hidden_keys",
 )
 def loud_scores(impl, rng):
@@ -160,9 +161,10 @@ def loud_scores(impl, rng):
     queries[:, 0], keys[:, 0], key_table[:, 0] = 4000.0 * rng.permutation([-4, 4, -3, 3, -2, 2, 1]), 0.0, 1.0
     key_table[2, 0] = -1.0  # a token likes itself most if its query is negative; but it is hidden from itself
     values, value_table = normal(rng, 7, 6), normal(rng, 5, 6)
-    loud = impl.relative_attention(queries, keys, values, key_table, value_table, ~np.eye(7, dtype=bool))
+    parts = 2.0**13 * queries, keys / 2.0**13, values, key_table / 2.0**13, value_table
+    loud = impl.relative_attention(*parts, ~np.eye(7, dtype=bool))
     low_table = np.zeros((5, 16))
     low_table[:, 0] = 2.0**52 * np.array([5, 4, 3, 2, 1])
     ahead_hidden = np.tril(np.ones((7, 7), bool))
     low = impl.relative_attention(np.full((7, 16), -(2.0**52)), 0 * keys, values, low_table, value_table, ahead_hidden)
-    return loud, low
+    return loud, low, impl.relative_attention(*parts)

@@ -38,14 +38,14 @@ def learned_from_many(impl, rng):
 
 
 @check(
-    "votes and masks where there are more features than next words",
+    "votes and masks where there are more features than next words, and of large activities",
     parts="votes: next; votes of whole numbers: next; votes of none: next; mask: feature; "
     "mask of seen features: feature; masked: feature; masked once more: feature",
 )
 def not_square(impl, rng):
     table = rng.uniform(0, 0.4, size=(7, 4))
     table[rng.permutation(7)[:3], [0, 3, 1]] = 0.8
-    activities = rng.uniform(0, 2, size=7)
+    activities = rng.uniform(5000, 40_000, size=7)
     keep = rng.permutation(7) < 3
     masked = [impl.masked_activities(activities, mask) for mask in (keep, ~keep)]
     votes = [impl.votes(active, table) for active in (activities, rng.randint(2, 6, size=7), np.zeros(7))]

@@ -99,6 +99,7 @@ def whole_numbers_on_one_side(impl, rng):
             "s whole": (whole, other, *weights),
             "h whole": (other, whole, *weights),
             "s and weights whole": (whole, other, *signs),
+            "weights whole": (other[:4], other, *signs),
             "h and matrices whole": (other, whole, *signs[:2], weights[2], signs[3]),
         }.items()
         for name, scores in all_six(impl, *arguments).items()

@@ -22,15 +22,17 @@ def projections_of_many_words(impl, rng):
 
 @check(
     "projections of integers, and of integers with floats",
-    parts="whole (Q: word d_k; K: word d_k; V: word d_v); real matrices (Q: word d_k; K: word d_k; V: word d_v); "
-    "real words (Q: word d_k; K: word d_k; V: word d_v)",
+    parts="all whole (Q: word d_k; K: word d_k; V: word d_v); x whole (Q: word d_k; K: word d_k; V: word d_v); "
+    "W_q whole (Q: word d_k; K: word d_k; V: word d_v); W_k whole (Q: word d_k; K: word d_k; V: word d_v); "
+    "W_v whole (Q: word d_k; K: word d_k; V: word d_v)",
 )
 def projections_of_whole_numbers(impl, rng):
-    x, W_q, W_k, W_v = rng.randint(-40, 41, size=(4, 3, 3))
+    whole = x, *matrices = rng.randint(-40, 41, size=(4, 3, 3))
+    one_whole = [[array if i == kept else array / 3 for i, array in enumerate(whole)] for kept in (1, 2, 3)]
     return (
-        impl.project(x, W_q, W_k, W_v),
-        impl.project(x, W_v, W_q / 3, W_k / 3),  # the same words, other matrices
-        impl.project(x / 3, W_q, W_k, W_v),
+        impl.project(*whole),
+        impl.project(x, *(W / 3 for W in matrices[::-1])),  # the same words, other matrices
+        *(impl.project(*arrays) for arrays in one_whole),
     )
 
 

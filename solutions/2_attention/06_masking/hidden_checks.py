@@ -92,6 +92,7 @@ def each_call_anew(impl, rng):
         impl.masked_softmax(other, keep),
         impl.masked_softmax(other, ~keep),
         impl.masked_softmax(other, keep & False),
+        impl.masked_softmax(rng.normal(size=(4, 4, 4)), keep),  # one mask, not one row of it for each
     )
 
 

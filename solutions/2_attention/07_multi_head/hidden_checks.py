@@ -82,6 +82,7 @@ def large_scores(impl, rng):
     x[..., ::4] = 64.0
     x[0, int(rng.randint(3)), ::4] = -64.0  # one query's scores are far below those of the others
     other[..., ::4] = torch.tensor([32.0, 96.0, 32.0, 32.0, 96.0])[:, None]
+    x, other = x * 2.0**17, other / 2.0**17  # the same scores
     same, W_v, W_o = torch.eye(8), normal(rng, 8, 8, scale=0.5), normal(rng, 8, 8, scale=0.5)
     outputs, weights = impl.multi_head_attention(x, other, same, same, W_v, W_o, 2, keep=KEEP)
     return {

@@ -64,7 +64,7 @@ def low_scores(impl, rng):
 def hidden_scores_are_large(impl, rng):
     decoder_states, encoder_states = (rng.randint(-8, 9, size=(1, n, 4)) / 8.0 for n in (3, 5))
     decoder_states[..., 0], encoder_states[..., 0] = 8.0, np.where(KEEP, 0.0, 500.0)  # scores near 0, hidden ones 2000
-    arguments = decoder_states, encoder_states, *[np.eye(4)] * 3
+    arguments = 2.0**17 * decoder_states, encoder_states / 2.0**17, *[np.eye(4)] * 3
     return impl.cross_attention(*arguments, source_keep=KEEP)[1], impl.cross_attention(*arguments)[1]
 
 

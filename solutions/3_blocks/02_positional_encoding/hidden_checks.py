@@ -116,6 +116,7 @@ def distances_far_and_close(impl, rng):
     return {
         "equal": impl.code_distances(codes),
         "far": impl.code_distances(far),
+        "far apart": impl.code_distances(2.0**20 * codes),
         "close": 1e6 * close,
         "own": own,
     } | whole

@@ -126,10 +126,10 @@ def stack_gradients(impl, rng):
 
 
 def unusual(rng):
-    """Sentences with a token of zeros, two equal tokens, a large token and enormous padding, and which are real."""
-    x = rng.normal(size=(2, 6, 6))
-    x[0, 1], x[0, 3], x[1, 2] = 0, x[0, 0], 30 * x[1, 2]
-    keep = np.array([[1, 1, 0, 1, 1, 1], [0, 1, 1, 0, 0, 1]], bool)  # padding anywhere
+    """Sentences with a token of zeros, equal tokens, large ones and enormous padding, and which are real."""
+    x = rng.normal(size=(3, 6, 6))
+    x[0, 1], x[0, 3], x[1, 2], x[2, 3] = 0, x[0, 0], 30 * x[1, 2], 1e5 * x[2, 3]
+    keep = np.array([[1, 1, 0, 1, 1, 1], [0, 1, 1, 0, 0, 1], [0, 0, 0, 1, 0, 0]], bool)  # padding anywhere
     return np.where(keep[:, :, None], x, 1e6 * x), keep
 
 

@@ -147,10 +147,10 @@ def stack_gradients(impl, rng):
 
 def unusual(rng):
     """Target and memory with vectors of zeros, equal ones, large ones, an enormous last word and enormous padding."""
-    x, memory = rng.normal(size=(2, 5, 6)), rng.normal(size=(2, 6, 6))
+    x, memory = rng.normal(size=(3, 5, 6)), rng.normal(size=(3, 6, 6))
     x[0, 1], x[0, 3], x[1, 1], x[:, 4] = 0, x[0, 0], 30 * x[1, 1], 1e6 * x[:, 4]
-    memory[0, 1], memory[0, 3], memory[1, 2] = 0, memory[0, 0], 30 * memory[1, 2]
-    keep = np.array([[1, 1, 0, 1, 1, 1], [0, 1, 1, 0, 0, 1]], bool)  # padding anywhere
+    memory[0, 1], memory[0, 3], memory[1, 2], memory[2, 3] = 0, memory[0, 0], 30 * memory[1, 2], 1e5 * memory[2, 3]
+    keep = np.array([[1, 1, 0, 1, 1, 1], [0, 1, 1, 0, 0, 1], [0, 0, 0, 1, 0, 0]], bool)  # padding anywhere
     return x, np.where(keep[:, :, None], memory, 1e6 * memory), keep
 
 

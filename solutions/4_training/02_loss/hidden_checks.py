@@ -55,7 +55,9 @@ def accuracy_of_many(impl, rng):
     predicted = np.where(rng.uniform(size=(5, 11)) < 0.6, labels, (labels + 1 + torch.tensor(rng.randint(0, 8))) % 9)
     predicted[labels.numpy() == 7] = 7
     logits = rng.uniform(size=(5, 11, 9)) + 2 * (np.arange(9) == predicted[..., None])
-    return {name: impl.accuracy(tensor(logits + size), labels, 7) for name, size in {"small": 0, "large": 9000}.items()}
+    return {
+        name: impl.accuracy(tensor(logits + size), labels, 7) for name, size in {"small": 0, "large": 90_000}.items()
+    }
 
 
 @check("hundreds of sentences, of positions and of words, and a large id for the padding")

@@ -45,16 +45,22 @@ def long_patterns(impl, rng):
     }
 
 
-@check("many queries, wide values and other keys, in arrays that are views", parts="outputs: query d_v")
+@check(
+    "many queries, wide values and other keys, in arrays that are views; whole numbers meet fractions",
+    parts="outputs: query d_v",
+)
 def many_queries(impl, rng):
     queries, keys, values = rng.normal(size=(2, 300)).T, rng.normal(size=(2, 3)).T, 0.01 * rng.normal(size=(2, 3)).T
     keep = rng.uniform(size=(300, 3)) < 0.6
     wide, some = 0.01 * rng.normal(size=(300, 3)).T, queries[:4]
+    whole, real = rng.randint(-3, 4, size=(3, 5, 2)), rng.normal(size=(3, 5, 2))
+    one_whole = [[whole[i] if i == kept else real[i] for i in range(3)] for kept in range(3)]
     return (
         impl.sparse_attention(queries, keys, values, keep, Compare()),
         impl.sparse_attention(some, keys, wide, keep[:4], Compare()),
         impl.sparse_attention(some, keys[::2], wide[::2], keep[:4, ::2], Compare()),
         impl.sparse_attention(some, keys, wide, keep[:4] & False, Compare()),
+        *(impl.sparse_attention(*arrays, rng.uniform(size=(5, 5)) < 0.6, Compare()) for arrays in one_whole),
     )
 
 

@@ -27,12 +27,20 @@ def a_long_text(impl, rng):
 @check(
     "together: one pair of tables serves every head, each may have its own mask, and a sentence may be much longer "
     "than the tables",
-    parts="outputs: batch head query d_v; weights: batch head query key",
+    parts="a mask for each head (outputs: batch head query d_v; weights: batch head query key); "
+    "as many sentences as words (outputs: batch query d_v; weights: batch query key); "
+    "a mask of queries (outputs: batch query d_v; weights: batch query key)",
 )
 def one_table_for_all_heads(impl, rng):
     queries, keys, values = (rng.normal(size=(2, 3, 11, width)) for width in (5, 5, 4))
     keep = np.tril(np.ones((11, 11), bool)) & (rng.permutation(33).reshape(3, 1, 11) % 5 > 0)  # a mask for each head
-    return impl.relative_attention(queries, keys, values, rng.normal(size=(5, 5)), rng.normal(size=(5, 4)), keep)
+    tables, square = (rng.normal(size=(5, 5)), rng.normal(size=(5, 4))), slice(4)
+    few = [part[:, :, square].reshape(-1, 4, part.shape[-1])[square] for part in (queries, keys, values)]
+    return (
+        impl.relative_attention(queries, keys, values, *tables, keep),
+        impl.relative_attention(*few, *tables, np.tri(4, dtype=bool)),
+        impl.relative_attention(*few, *tables, rng.permutation(4)[:, None] < 3),
+    )
 
 
 @check(

@@ -48,7 +48,7 @@ def encoder_reads_sos_to_eos(impl, rng):
 
 
 @check(
-    "short sentences are filled up at the end, to the length of the longest",
+    "short sentences are padded at the end, to the length of the longest",
     parts="a batch: sentence position; with another padding: sentence position; other sentences: sentence position; "
     "as many sentences as positions: sentence position; one sentence of one word: sentence position",
 )

@@ -32,6 +32,11 @@ def test_a_function_that_calls_another_leads_to_it(mini: MiniCourse) -> None:
     assert touched(mini.load().find("double"), "def half(x):\n    return x\n") == ALL - {"adds"}
 
 
+def test_the_mode_of_a_model_is_no_way_to_look_anywhere(mini: MiniCourse) -> None:
+    mini.checks('@check("the total is the sum")\ndef adds(impl, rng):\n    return impl.total.eval()\n', {"adds": 1})
+    assert touched(mini.load().find("double"), "def helper(x):\n    return x\n") == set()
+
+
 @pytest.mark.parametrize("way", ['getattr(impl, "total")', 'getattr(impl, "to" + "tal")', "vars(impl)['total']"])
 def test_other_ways_to_a_function_count(mini: MiniCourse, way: str) -> None:
     mini.checks(

@@ -204,6 +204,8 @@ def _names(source: str) -> dict[str, set[str]]:
 
 def _words(node: ast.AST) -> list[str]:
     match node:
+        case ast.Attribute(attr="eval"):
+            return []  # `model.eval()` is a mode; the function that looks anywhere is a plain name
         case ast.Name(id=word) | ast.Attribute(attr=word) | ast.Constant(value=str(word)):
             return [word]
         case ast.alias():

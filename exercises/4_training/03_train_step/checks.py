@@ -161,9 +161,10 @@ def old_gradients_are_cleared(impl, rng):
     follows="one_step",
 )
 def padding_is_left_out(impl, rng):
-    model = inject(Tiny(), rng, 1.0)
+    model = inject(Tiny(source_words=11), rng, 1.0)
     optimizer = Descent(model.parameters(), lr=0.7)
     source, target = sources(rng, 4), sentences(rng, [1, 5, 2, 4], longest=6, words=10, pad=10)
+    source[:, 3:] = 10  # the model sees it: hiding it is the model's own task
     target[1, 1 + rng.randint(5)] = target[3, 1 + rng.randint(4)] = 0  # here id 0 is a word
     loss = impl.train_step(model, optimizer, source, target, 10, 0.7, 100.0)
     return loss, weights(model)
@@ -185,7 +186,8 @@ def training_mode(impl, rng):
 @check("the update uses the clipped gradients", parts="loss; weights", follows="one_step")
 def clipped_before_the_update(impl, rng):
     model = inject(Tiny(), rng, 1.0)
-    optimizer = Descent(model.parameters(), lr=5.0)
+    groups = [{"params": [model.out.bias, model.target.weight]}, {"params": [model.source.weight, model.out.weight]}]
+    optimizer = Descent(groups, lr=5.0)
     source, target = sources(rng, 3), sentences(rng, [4, 4, 4])
     loss = impl.train_step(model, optimizer, source, target, PAD, 5.0, 0.25)
     return loss, weights(model)
@@ -218,7 +220,11 @@ def loss_is_a_plain_number(impl, rng):
     model = inject(Tiny(), rng, 1.0)
     optimizer = Descent(model.parameters(), lr=0.7)
     loss = impl.train_step(model, optimizer, sources(rng, 3), sentences(rng, [4, 4, 4]), PAD, 0.7, 100.0)
-    return {"holds the graph": bool(getattr(loss, "requires_grad", False)), "loss": loss}
+    return {
+        "holds the graph": bool(getattr(loss, "requires_grad", False)),
+        "is a tensor": isinstance(loss, torch.Tensor),
+        "loss": loss,
+    }
 
 
 @check(
@@ -228,7 +234,7 @@ def loss_is_a_plain_number(impl, rng):
 def clips_all_together(impl, rng):
     found = {}
     for name, scale in (("a list", 3.0), ("a generator", 2.0), ("short enough", 0.1)):
-        zeros = torch.zeros(4), torch.zeros(2), torch.zeros(3, 3).T, torch.zeros(5)
+        zeros = torch.zeros(4), torch.zeros(2), torch.zeros(3, 3).T, torch.zeros(())
         parameters = [nn.Parameter(values) for values in zeros]
         moved = [parameters[i] for i in (0, 2, 3)]  # the second has no gradient
         for i, parameter in enumerate(moved):
@@ -266,17 +272,25 @@ def evaluation_loss(impl, rng):
     return found
 
 
-@check("evaluate builds no graph, and leaves weights, gradients and mode as they were", follows="evaluation_loss")
+@check(
+    "evaluate reads what train_step reads, builds no graph, and leaves weights, gradients and modes as they were",
+    parts="training (decoder inputs (call: sentence position)); evaluation (decoder inputs (call: sentence position))",
+    follows="evaluation_loss",
+)
 def evaluation_changes_nothing(impl, rng):
     found = {}
     for mode in ("training", "evaluation"):
         model = inject(Tiny(), rng, 1.0).train(mode == "training")
         model.out.bias.grad = torch.arange(11.0)
-        with torch.enable_grad():
+        model.source.weight.requires_grad_(False)
+        with torch.set_grad_enabled(mode == "training"):
             loss = impl.evaluate(model, [(sources(rng, 2), sentences(rng, [3, 3]))], PAD)
             enabled = torch.is_grad_enabled()
         found[mode] = {
             "loss": loss,
+            "the loss is a tensor": isinstance(loss, torch.Tensor),
+            "decoder inputs": model.seen,
+            "learn afterwards": {name: p.requires_grad for name, p in model.named_parameters()},
             "in training mode afterwards": {name or "model": part.training for name, part in model.named_modules()},
             "gradients while the model runs": model.with_gradients,
             "gradients can be computed afterwards": enabled,

@@ -89,9 +89,9 @@ def one_sentence(impl, rng):
     follows="last_position",
 )
 def each_stops_by_itself(impl, rng):
-    model = table_model(rng, {20: 3, 21: 7, 22: 5, 23: 2}, sos=4, eos=7, pad=9)
+    model = table_model(rng, {20: 3, 21: 7, 22: 5, 23: 2}, sos=4, eos=0, pad=9)
     firsts = [*rng.permutation([20, 23]), 21, 22]  # neither the first nor the last is the longest
-    return impl.greedy_decode(model, sources(rng, firsts, 4, 7, 9, [3] * 4), 4, 7, 9, 10)  # longer than its source
+    return impl.greedy_decode(model, sources(rng, firsts, 4, 0, 9, [3] * 4), 4, 0, 9, 10)  # longer than its source
 
 
 @check(
@@ -142,13 +142,14 @@ def words_before_eos(impl, rng):
 
 @check(
     "trim keeps all of a sentence that has no EOS because the limit came first",
-    parts="some with EOS (sentence); EOS 200 (sentence); EOS 201 (sentence)",
+    parts="some with EOS (sentence); EOS 200 (sentence); EOS 201 (sentence); a limit of one (sentence)",
 )
 def words_without_eos(impl, rng):
     ids = rng.randint(6, 30, size=(3, 5))
     row = rng.randint(3)
     ids[row, 2], ids[row, 3:] = 4, 0
     found = {"some with EOS": impl.trim(torch.tensor(ids), 4)}
+    found["a limit of one"] = impl.trim(torch.tensor(ids[:, 2:3]), 4)
     ids[:, 4] = rng.permutation([200, 201, 100])
     ids[row, 2:4] = 7
     return found | {f"EOS {eos}": impl.trim(torch.tensor(ids), eos) for eos in (200, 201)}

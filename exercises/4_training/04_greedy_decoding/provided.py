@@ -34,6 +34,8 @@ class TableModel:
         decoder_input, memory = torch.as_tensor(decoder_input), torch.as_tensor(memory)
         source_keep = torch.as_tensor(source_keep)
         batches = {len(decoder_input), len(memory), len(source_keep)}
+        if decoder_input.is_floating_point():
+            raise ValueError(f"decoder_input must hold ids, which are whole numbers; it is {decoder_input.dtype}")
         if decoder_input.dim() != 2 or decoder_input.shape[1] == 0 or len(batches) > 1:
             shapes = ", ".join(str(tuple(array.shape)) for array in (decoder_input, memory, source_keep))
             raise ValueError(

@@ -35,6 +35,8 @@ class TableModel:
         """
         decoder_input, memory = torch.as_tensor(decoder_input), torch.as_tensor(memory)
         source_keep = torch.as_tensor(source_keep)
+        if decoder_input.is_floating_point():
+            raise ValueError(f"decoder_input must hold ids, which are whole numbers; it is {decoder_input.dtype}")
         expected = (len(decoder_input), *self.memory.shape[1:])
         if tuple(memory.shape) != expected:
             raise ValueError(f"memory must have one row per hypothesis, {expected}; it is {tuple(memory.shape)}")

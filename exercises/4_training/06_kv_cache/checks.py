@@ -191,7 +191,7 @@ def two_branches(impl, rng):
 def generated_tokens(impl, rng):
     step = TableStep(rng, 13)
     seven = impl.generate(step, some_ids(rng, 13, 5, 3).T, 7)
-    return seven, impl.generate(step, some_ids(rng, 13, 4, 4), 4), impl.generate(step, some_ids(rng, 13, 1, 2), 1)
+    return seven, impl.generate(step, some_ids(rng, 13, 4, 4), 4), impl.generate(step, some_ids(rng, 13, 1, 1), 1)
 
 
 @check("the first call gets the prompt, each later one the newest token alone", follows="generated_tokens")

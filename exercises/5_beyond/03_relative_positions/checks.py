@@ -101,12 +101,15 @@ def equal_widths(impl, rng):
 
 
 @check(
-    "together: a short sentence uses the middle of long tables",
-    parts="outputs: query d_v; weights: query key",
+    "together: a short sentence uses the middle of long tables, even a single word",
+    parts="three words (outputs: query d_v; weights: query key); one word (outputs: query d_v; weights: query key)",
 )
 def short_sentence(impl, rng):
-    queries, keys, values = (normal(rng, 3, width) for width in (5, 5, 4))
-    return impl.relative_attention(queries, keys, values, normal(rng, 11, 5), normal(rng, 11, 4))
+    found = {}
+    for name, words, rows in (("three words", 3, 11), ("one word", 1, 5)):
+        queries, keys, values = (normal(rng, words, width) for width in (5, 5, 4))
+        found[name] = impl.relative_attention(queries, keys, values, normal(rng, rows, 5), 1 + normal(rng, rows, 4))
+    return found
 
 
 @check(
@@ -131,14 +134,16 @@ def moved_sentence(impl, rng):
 @check(
     "together: hidden keys get no weight, and a query that sees nothing gets zeros",
     parts="some keys hidden (outputs: batch query d_v; weights: batch query key); "
-    "all hidden (outputs: batch query d_v; weights: batch query key)",
+    "all hidden (outputs: batch query d_v; weights: batch query key); "
+    "one row for all queries (outputs: batch query d_v; weights: batch query key)",
 )
 def hidden_keys(impl, rng):
     parts = *(normal(rng, 2, 7, width) for width in (11, 11, 6)), np.zeros((3, 11)), np.zeros((3, 6))
     keep = np.array([[rng.permutation(7) < 3 + row % 3 for row in range(7)] for _ in range(2)])
     blind, padded = rng.randint(0, 7, size=2)
     keep[0, blind], keep[1, :, padded] = False, False
-    return impl.relative_attention(*parts, keep), impl.relative_attention(*parts, np.zeros((7, 7), bool))
+    masks = keep, np.zeros((7, 7), bool), keep[1].any(0)
+    return [impl.relative_attention(*parts, mask) for mask in masks]
 
 
 @check(

@@ -90,7 +90,7 @@ def other_padding(impl, rng):
 
 @check("the loss of a model that is sure of itself is small where it is right, and large where it is wrong")
 def confident_model(impl, rng):
-    model, sure = inject(Tiny(), rng, 30.0), Counting(5 + rng.random_sample() / 2)
+    model, sure = inject(Tiny(), rng, 300.0), Counting(5 + rng.random_sample() / 2)
     source, target = torch.tensor(rng.randint(3, 9, size=(2, 4))), sentences(rng, [3, 1], 1, 2, 0, 9)
     evaluated = impl.evaluate(model, [(source, target)], 0)
     loss = impl.train_step(model, Adam(model.parameters(), 0.1), source, target, 0, 0.1, 100.0)

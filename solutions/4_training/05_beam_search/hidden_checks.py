@@ -100,4 +100,9 @@ def large_ids(impl, rng):
         return logits
 
     model = TableModel(row, new[SOS])
-    return {beam: impl.beam_search(model, words, new[SOS], new[EOS], 300, 290, beam, 0.5) for beam in (3, 260)}
+    found = {beam: impl.beam_search(model, words, new[SOS], new[EOS], 300, 290, beam, 0.5) for beam in (3, 260)}
+    word, end = 2 + rng.randint(3), 70 + rng.randint(9)
+    # A long sentence: one word is the likeliest until EOS is. SOS is 0, EOS 1, padding 5.
+    rows = [[-math.inf, last, *(float(i == word) / 2 for i in (2, 3, 4)), -math.inf] for last in (0.0, 3.0)]
+    long = TableModel(lambda tokens, _: rows[len(tokens) == end], 0)
+    return found | {"long": impl.beam_search(long, words % 10 + 6, 0, 1, 5, 90, 1, 0.5)}

@@ -7,10 +7,11 @@ PAD, SOS, EOS = 0, 1, 2
 
 
 class Counting(nn.Module):
-    """Predicts 3, 10, 17, ... as often as the source's second token says, then EOS; afterwards nonsense."""
+    """Predicts 3, 100, 197, ... as often as the source's second token says, then EOS; afterwards nonsense."""
 
-    def __init__(self):
+    def __init__(self, words=300):
         super().__init__()
+        self.words = words
         self.encoded, self.longest = 0, 0
 
     def encode(self, source, source_keep):
@@ -20,10 +21,10 @@ class Counting(nn.Module):
     def decode(self, decoder_input, memory, source_keep):  # noqa: ARG002 - a Translator takes it, for its mask
         self.longest = max(self.longest, decoder_input.shape[1])
         said = torch.arange(decoder_input.shape[1])
-        following = torch.where(said[None] == memory[:, 0], EOS, 3 + said[None] * 7 % 297)
+        following = torch.where(said[None] == memory[:, 0], EOS, 3 + said[None] * 97 % (self.words - 3))
         following = following.expand(len(decoder_input), -1)
-        right = nn.functional.one_hot(following, 300) * 9.0
-        return right + 0.1 * nn.functional.one_hot(decoder_input, 300)
+        right = nn.functional.one_hot(following, self.words) * 9.0
+        return right + 0.1 * nn.functional.one_hot(decoder_input, self.words)
 
     def forward(self, source, decoder_input):
         source_keep = source != PAD
@@ -97,8 +98,8 @@ def greedy_neighbours(impl, rng):
         "together": impl.greedy(model, source, 6),
         "in another order": impl.greedy(model, source.flip(0), 6),
         "alone": [impl.greedy(model, row[None], 6)[0] for row in source],
-        "many": impl.greedy(model, source[:1].expand(260, 3), 9),
-        "long": impl.greedy(model, torch.tensor([[SOS, 270, EOS]]), 280),
+        "many": impl.greedy(Counting(20).eval(), source[:1].expand(260, 3), 9),
+        "long": impl.greedy(Counting(20).eval(), torch.tensor([[SOS, 270, EOS]]), 280),
     }
 
 
@@ -108,7 +109,8 @@ def greedy_neighbours(impl, rng):
 )
 def beam_follows(impl, rng):
     found = []
-    for length, width, limit in ((4, 1, 9), (5, 3, 9), (6, 2, 4), (0, 2, 5), (1, 1, 300), (0, 290, 1), (260, 1, 9)):
+    sizes = (66, 1, 80), (5, 3, 9), (6, 2, 4), (0, 2, 5), (1, 1, 300), (0, 290, 1), (260, 1, 9)
+    for length, width, limit in sizes:
         model = Counting().eval()
         length += int(rng.randint(2)) * (limit > 8)
         tokens, score = impl.beam(model, torch.tensor([[SOS, length, EOS]]), width, limit)[0]

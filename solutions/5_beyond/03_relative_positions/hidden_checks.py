@@ -5,7 +5,8 @@ from grader.checks import check
 
 @check(
     "distances are right in sentences shorter and longer than the table, and with a table of one row",
-    parts="short: query key; long: query key; as long as the table: query key; one row: query key",
+    parts="short: query key; long: query key; as long as the table: query key; one row: query key; "
+    "attention with one row (outputs: query d_v; weights: query key)",
 )
 def short_and_long(impl, rng):
     length = int(rng.randint(6, 11))
@@ -14,6 +15,7 @@ def short_and_long(impl, rng):
         "long": impl.relative_index(length, 1),
         "as long as the table": impl.relative_index(5, 4),
         "one row": impl.relative_index(4, 0),
+        "attention with one row": impl.relative_attention(*(rng.normal(size=(n, 2)) for n in (3, 3, 3, 1, 1))),
     }
 
 
@@ -23,12 +25,13 @@ def a_long_text(impl, rng):
 
 
 @check(
-    "together: one pair of tables serves every head, and a sentence may be much longer than the tables",
+    "together: one pair of tables serves every head, each may have its own mask, and a sentence may be much longer "
+    "than the tables",
     parts="outputs: batch head query d_v; weights: batch head query key",
 )
 def one_table_for_all_heads(impl, rng):
     queries, keys, values = (rng.normal(size=(2, 3, 11, width)) for width in (5, 5, 4))
-    keep = np.tril(np.ones((11, 11), bool))
+    keep = np.tril(np.ones((11, 11), bool)) & (rng.permutation(33).reshape(3, 1, 11) % 5 > 0)  # a mask for each head
     return impl.relative_attention(queries, keys, values, rng.normal(size=(5, 5)), rng.normal(size=(5, 4)), keep)
 
 

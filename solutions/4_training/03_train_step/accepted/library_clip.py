@@ -29,7 +29,7 @@ def train_step(model, optimizer, source, target, pad, rate, max_norm):
     clip_gradients(model.parameters(), max_norm)
     optimizer.step()
     optimizer.zero_grad()
-    return loss.detach()
+    return loss.detach().cpu().numpy()[()]
 
 
 @torch.inference_mode()
@@ -41,4 +41,4 @@ def evaluate(model, batches, pad):
     criterion = nn.CrossEntropyLoss(ignore_index=pad, reduction="none")
     losses = [criterion(model(s, t[:, :-1]).transpose(1, 2), t[:, 1:])[t[:, 1:] != pad] for s, t in batches]
     model.train(mode)
-    return torch.cat(losses).mean()
+    return float(torch.cat(losses).mean())

@@ -88,8 +88,8 @@ def train(pairs, source_words, target_words, device="cpu"):
     optimizer = torch.optim.Adam(model.parameters(), lr=0.004, betas=(0.9, 0.98))  # built before the move
     model.to(device)
     order = list(pairs)
-    steps, done = 14 * (len(order) // 50), 0
-    for _ in range(14):
+    steps, done = 10 * (len(order) // 50), 0
+    for _ in range(10):
         random.shuffle(order)
         for at in range(0, len(order) - 49, 50):
             done += 1

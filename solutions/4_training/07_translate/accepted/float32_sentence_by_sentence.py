@@ -61,11 +61,11 @@ def train(pairs, source_words, target_words, device="cpu"):
     model = Translator(source_words, target_words)
     model = model.to(device)
     optimizer = torch.optim.RAdam(model.parameters(), lr=0.006)
-    for step in range(600):
+    for step in range(500):
         chosen = [pairs[i] for i in np.random.choice(len(pairs), 64, replace=False)]
         for group in optimizer.param_groups:
-            group["lr"] = 0.006 * (1 - step / 700)
-        progress(step + 1, 600, train_step(model, optimizer, *make_batch(chosen, device)))
+            group["lr"] = 0.008 * (1 - step / 580)
+        progress(step + 1, 500, train_step(model, optimizer, *make_batch(chosen, device)))
     return model
 
 

@@ -51,7 +51,7 @@ def train_step(model, optimizer, source, target):
 def train(pairs, source_words, target_words, device="cpu"):
     model = Translator(source_words, target_words).to(device)
     loader = DataLoader(pairs, batch_size=64, shuffle=True, collate_fn=lambda batch: make_batch(batch, device))
-    epochs = 14
+    epochs = 11
     optimizer = torch.optim.AdamW(model.parameters(), lr=5e-3, weight_decay=0.01)
     steps = epochs * len(loader)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=6e-3, total_steps=steps, pct_start=0.15)

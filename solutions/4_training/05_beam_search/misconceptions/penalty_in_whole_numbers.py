@@ -1,0 +1,8 @@
+"""length_penalty divides without a remainder.
+
+(5 + length) // 6 is 1 for every length up to 6. Divide with /.
+"""
+
+
+def length_penalty(length, alpha):
+    return ((5 + length) // 6) ** alpha

@@ -169,7 +169,7 @@ def module_called_again(impl, rng):
     return found | {"in eval mode": module(torch.tensor(rng.normal(size=(5, 7)) + 1))}
 
 
-@check("the module too keeps the digits of numbers around 10000 in single precision", precision=True)
+@check("the module, too, keeps the digits of numbers around 10000 in single precision", precision=True)
 def module_digits_are_kept(impl, rng):
     return impl.LayerNorm(4, 0.1).float()(torch.tensor(far_from_zero(rng, 8, 4)))
 

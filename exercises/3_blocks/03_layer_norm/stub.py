@@ -6,8 +6,8 @@ from torch import nn
 def layer_norm(x: np.ndarray, gamma: np.ndarray, beta: np.ndarray, eps: float) -> np.ndarray:
     """Normalise every token over its own features, then scale by gamma and shift by beta.
 
-    x: (..., d_model), any number of axes in front    gamma, beta: (d_model,)
-    returns (..., d_model); x itself is left as it was
+    x: (..., d_model), any number of leading axes    gamma, beta: (d_model,)
+    returns (..., d_model); x itself is not changed
     """
     raise NotImplementedError
 
@@ -22,7 +22,7 @@ def batch_norm(x: np.ndarray, gamma: np.ndarray, beta: np.ndarray, eps: float) -
 
 
 def padded_statistics(x: np.ndarray, n_pad: int) -> tuple[np.ndarray, np.ndarray]:
-    """What batch norm would compute: mean and variance of every feature with n_pad rows of zeros under x.
+    """The mean and variance that batch norm would compute per feature with n_pad rows of zeros below x.
 
     x: (word, feature), the real words only    n_pad: number of padding rows, 0 or more
     returns (mean, variance), each (feature,)

@@ -61,7 +61,7 @@ def negative_results(impl, rng):
     return impl.feed_forward(1 + rng.rand(5, 7), W_1, rng.rand(11), W_2, -rng.rand(7))
 
 
-@check("a position gives the same result in its sentence, alone, and in the sentence turned round")
+@check("a position gives the same result in its sentence, alone, and in the reversed sentence")
 def each_position_alone(impl, rng):
     parts = weights(rng, 7, 11)
     x = rng.normal(size=(5, 7)) + 0.5 * np.arange(5)[:, None]
@@ -97,7 +97,7 @@ def worked_merge(impl, rng):
 
 
 @check(
-    "with no ReLU the two layers are one: W and b of that layer",
+    "with no ReLU the two layers are one: its W and b",
     parts="layer (W: feature_in feature_out; b: feature)",
 )
 def two_layers_are_one(impl, rng):

@@ -4,17 +4,17 @@ from torch import nn
 
 
 def feed_forward(x: np.ndarray, W_1: np.ndarray, b_1: np.ndarray, W_2: np.ndarray, b_2: np.ndarray) -> np.ndarray:
-    """Two linear layers with a ReLU between them, applied to every position on its own.
+    """Two linear layers with a ReLU between them, applied to every position by itself.
 
-    x: (..., d_model), any number of axes in front
+    x: (..., d_model), any number of leading axes
     W_1: (d_model, d_ff)    b_1: (d_ff,)    W_2: (d_ff, d_model)    b_2: (d_model,)
-    returns (..., d_model); x itself is left as it was
+    returns (..., d_model); x itself is not changed
     """
     raise NotImplementedError
 
 
 def merge_linear(W_1: np.ndarray, b_1: np.ndarray, W_2: np.ndarray, b_2: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The one linear layer that does the same as the two layers would do with no ReLU between them.
+    """The one linear layer that equals the two layers with no ReLU between them.
 
     W_1: (d_model, d_ff)    b_1: (d_ff,)    W_2: (d_ff, d_model)    b_2: (d_model,)
     returns (W, b), W (d_model, d_model) and b (d_model,), for use as x @ W + b
@@ -23,7 +23,7 @@ def merge_linear(W_1: np.ndarray, b_1: np.ndarray, W_2: np.ndarray, b_2: np.ndar
 
 
 def parameter_count(d_model: int, d_ff: int) -> int:
-    """How many numbers the two layers hold: both weight matrices and both biases."""
+    """The number of parameters of the two layers: both weight matrices and both biases."""
     raise NotImplementedError
 
 

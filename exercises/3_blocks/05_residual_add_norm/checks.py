@@ -82,7 +82,7 @@ def post_norm_wiring(impl, rng):
     return {"the sublayer was called with": sublayer_saw, "the norm was called with": norm_saw}
 
 
-@check("post-norm of a batch of sentences is right, whatever the sublayer gives", axes="batch position feature")
+@check("post-norm of a batch of sentences is right, whatever the sublayer returns", axes="batch position feature")
 def post_norm_batch(impl, rng):
     x, norm = 3 * rng.normal(size=(2, 5, 7)) + 1, random_norm(rng, 7)
     x[0, rng.randint(5)] = 0  # a word of zeros is a word all the same
@@ -115,7 +115,7 @@ def pre_norm_wiring(impl, rng):
 
 
 @check(
-    "pre-norm of a batch of sentences adds the branch to x as it came, whatever the sublayer gives",
+    "pre-norm of a batch of sentences adds to the original x, whatever the sublayer returns",
     axes="batch position feature",
 )
 def pre_norm_batch(impl, rng):
@@ -135,7 +135,7 @@ def six_small_layers(impl, rng):
     return impl.residual_stack(rng.normal(size=(5, 7)), [lambda v: 0.1 * v] * 6)
 
 
-@check("in a stack each layer adds to what the layer before it gave", axes="position feature")
+@check("in a stack each layer adds to the output of the layer before it", axes="position feature")
 def each_layer_adds(impl, rng):
     x, layers = rng.normal(size=(5, 7)), [random_sublayer(rng, 5, 7) for _ in range(3)]
     other = rng.normal(size=(5, 7))
@@ -159,7 +159,9 @@ def stack_wiring(impl, rng):
     return {"the layers were called with": seen}
 
 
-@check("a stack takes axes of length 1, as many words as features, and a layer that gives 0", follows="each_layer_adds")
+@check(
+    "a stack takes axes of length 1, as many words as features, and a layer that returns 0", follows="each_layer_adds"
+)
 def stack_in_any_shape(impl, rng):
     shapes = {"one word": (1, 1, 7), "one feature": (4, 1), "five words of five features": (5, 5)}
     return {

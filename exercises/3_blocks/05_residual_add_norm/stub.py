@@ -12,16 +12,16 @@ def post_norm(x: np.ndarray, sublayer: Layer, norm: Layer) -> np.ndarray:
 
     x: (..., d_model)    sublayer: attention or feed-forward, called once, on the whole array
     norm: a layer norm, called once
-    returns (..., d_model); x itself is left as it was
+    returns (..., d_model); x itself is not changed
     """
     raise NotImplementedError
 
 
 def pre_norm(x: np.ndarray, sublayer: Layer, norm: Layer) -> np.ndarray:
-    """The later arrangement: the norm comes before the sublayer, on the branch only.
+    """The later arrangement: the norm comes before the sublayer, on the side path only.
 
     x: (..., d_model)    sublayer, norm: each called once, on the whole array
-    returns (..., d_model); x itself is left as it was
+    returns (..., d_model); x itself is not changed
     """
     raise NotImplementedError
 
@@ -30,7 +30,7 @@ def residual_stack(x: np.ndarray, layers: Sequence[Layer]) -> np.ndarray:
     """Many layers, one after the other, each with a residual connection around it and no norm.
 
     x: (..., d_model)    layers: called in this order, each once
-    returns (..., d_model), what comes out of the last; x itself is left as it was
+    returns (..., d_model), the output of the last; x itself is not changed
     """
     raise NotImplementedError
 

@@ -118,7 +118,7 @@ def feed_forward_half(impl, rng):
     return impl.encoder_block(x, weights, 3, np.ones((2, 5), bool))
 
 
-@check("other numbers in the padding change nothing at the real tokens of the block", axes="token feature")
+@check("other numbers in the padding do not change the real tokens of the block", axes="token feature")
 def padding_is_not_seen(impl, rng):
     x, noise, weights = rng.normal(size=(2, 5, 6)), rng.normal(size=(2, 5, 6)), block_weights(rng)
     keep = np.arange(5) < rng.permutation([2, 4])[:, None]
@@ -127,7 +127,7 @@ def padding_is_not_seen(impl, rng):
     return {"as given": at_real_tokens(outs[0], keep), "padding changed": at_real_tokens(outs[1], keep)}
 
 
-@check("tokens in another order give the same vectors in that other order", axes="batch position feature")
+@check("the tokens in another order give the same vectors in that order", axes="batch position feature")
 def any_order(impl, rng):
     x, weights = rng.normal(size=(2, 5, 6)), block_weights(rng)
     order = np.roll(np.arange(5), int(rng.randint(1, 5)))
@@ -152,7 +152,7 @@ def worked_stack(impl, rng):
 
 
 @check(
-    "each of three blocks works on the one before, with its own weights (together with encoder_block)",
+    "each of three blocks reads the output of the one before, with its own weights (together with encoder_block)",
     axes="batch position feature",
 )
 def stack_of_three(impl, rng):
@@ -176,7 +176,7 @@ def stack_in_any_shape(impl, rng):
 
 
 @check(
-    "a sentence comes out of the stack the same alone and padded in a batch (together with encoder_block)",
+    "the stack returns the same for a sentence alone and padded in a batch (together with encoder_block)",
     axes="token feature",
     follows="padding_is_not_seen",
 )

@@ -1,4 +1,4 @@
-"""The encoder: blocks that turn a sentence into vectors which know their context."""
+"""The encoder: blocks that turn a sentence into vectors that carry their context."""
 
 import numpy as np
 import torch
@@ -10,9 +10,9 @@ def encoder_block(x: np.ndarray, weights: dict, heads: int, keep: np.ndarray) ->
     """One encoder block: self-attention, add and norm, feed-forward, add and norm.
 
     x: (batch, position, d_model)
-    weights: what the parts need, under "attention", "norm_1", "feed_forward" and "norm_2"
+    weights: the weights of the parts, under "attention", "norm_1", "feed_forward" and "norm_2"
     keep: bool (batch, position), True at real tokens, False at padding
-    returns (batch, position, d_model); x itself is left as it was
+    returns (batch, position, d_model); x itself is not changed
     """
     raise NotImplementedError
 
@@ -22,7 +22,7 @@ def encoder(x: np.ndarray, blocks: list[dict], heads: int, keep: np.ndarray) -> 
 
     x: (batch, position, d_model)    blocks: the weights of block 0, block 1, ...
     keep: bool (batch, position), True at real tokens
-    returns what the last block gives, (batch, position, d_model)
+    returns the output of the last block, (batch, position, d_model)
     """
     raise NotImplementedError
 
@@ -51,7 +51,7 @@ class Encoder(nn.Module):
     """A stack of encoder blocks that can be trained."""
 
     def __init__(self, d_model: int, heads: int, d_ff: int, n_blocks: int) -> None:
-        """Make n_blocks times EncoderBlock(d_model, heads, d_ff), each with its own weights, as self.blocks."""
+        """Make self.blocks: n_blocks blocks, each an EncoderBlock(d_model, heads, d_ff) with its own weights."""
         raise NotImplementedError
 
     def forward(self, x: torch.Tensor, keep: torch.Tensor) -> torch.Tensor:

@@ -122,7 +122,7 @@ def self_attention_part(impl, rng):
 
 
 @check(
-    "cross-attention lets each target word ask the whole source, is added and normalised (others silent)",
+    "cross-attention lets each target word see the whole source, is added and normalised (others silent)",
     axes="batch target feature",
 )
 def cross_attention_part(impl, rng):
@@ -138,7 +138,7 @@ def feed_forward_part(impl, rng):
     return impl.decoder_block(x, memory, weights, 3, np.ones((2, 7), bool))
 
 
-@check("other words in the future change nothing before them", axes="batch target feature")
+@check("other words in the future do not change the words before them", axes="batch target feature")
 def future_changes_nothing(impl, rng):
     x, other = rng.normal(size=(2, 5, 6)), rng.normal(size=(2, 5, 6))
     memory, weights = rng.normal(size=(2, 7, 6)), block_weights(rng)
@@ -158,7 +158,7 @@ def padding_is_not_seen(impl, rng):
     return {"as given": outs[0], "padding changed": outs[1]}
 
 
-@check("a source as long as the target is not taken for it", axes="batch target feature")
+@check("a source as long as the target is not confused with it", axes="batch target feature")
 def equal_lengths(impl, rng):
     x, memory, weights = rng.normal(size=(2, 5, 6)), rng.normal(size=(2, 5, 6)), block_weights(rng)
     keep = np.arange(5) < rng.permutation([2, 4])[:, None]

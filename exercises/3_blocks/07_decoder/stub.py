@@ -10,11 +10,11 @@ def decoder_block(x: np.ndarray, memory: np.ndarray, weights: dict, heads: int, 
     """One decoder block: masked self-attention, cross-attention, feed-forward, an add and norm after each.
 
     x: (batch, target, d_model), the target so far; no word sees a later one
-    memory: (batch, source, d_model), what the encoder made of the source sentence
-    weights: what the parts need, under "self_attention", "norm_1", "cross_attention", "norm_2", "feed_forward"
+    memory: (batch, source, d_model), the output of the encoder
+    weights: the weights of the parts, under "self_attention", "norm_1", "cross_attention", "norm_2", "feed_forward"
         and "norm_3"
     source_keep: bool (batch, source), True at the real tokens of the source, False at padding
-    returns (batch, target, d_model); x and memory are left as they were
+    returns (batch, target, d_model); x and memory are not changed
     """
     raise NotImplementedError
 
@@ -25,10 +25,10 @@ def decoder(
     """The decoder blocks one after the other, each with its own weights.
 
     x: (batch, target, d_model)    blocks: the weights of decoder block 0, block 1, ...
-    encoder_outputs: what each encoder block gave, from the first to the last, each (batch, source, d_model);
+    encoder_outputs: the output of each encoder block, from the first to the last, (batch, source, d_model);
         there may be more or fewer of them than decoder blocks
     source_keep: bool (batch, source), True at real tokens
-    returns what the last decoder block gives, (batch, target, d_model)
+    returns the output of the last decoder block, (batch, target, d_model)
     """
     raise NotImplementedError
 
@@ -60,7 +60,7 @@ class Decoder(nn.Module):
     """A stack of decoder blocks that can be trained."""
 
     def __init__(self, d_model: int, heads: int, d_ff: int, n_blocks: int) -> None:
-        """Make n_blocks times DecoderBlock(d_model, heads, d_ff), each with its own weights, as self.blocks."""
+        """Make self.blocks: n_blocks blocks, each a DecoderBlock(d_model, heads, d_ff) with its own weights."""
         raise NotImplementedError
 
     def forward(self, x: torch.Tensor, memory: torch.Tensor, source_keep: torch.Tensor) -> torch.Tensor:

@@ -57,7 +57,7 @@ def logits_of_a_batch(impl, rng):
 
 
 @check(
-    "the probabilities of the words add to 1 at each position",
+    "the probabilities of the words add up to 1 at each position",
     parts="the statement's three words: position word; the statement's sentence: position word; "
     "a batch: sentence position word; another batch: sentence position word; "
     "as many sentences as positions and words: sentence position word; one position: sentence position word",
@@ -207,7 +207,7 @@ def module_forward(impl, rng):
 
 
 @check(
-    "gradients flow back through the module to x, weight and bias, where words are hopeless too",
+    "gradients flow back through the module to x, weight and bias, even where words are very unlikely",
     parts="x: position feature; weight: word feature; bias: word",
 )
 def module_gradients(impl, rng):

@@ -6,7 +6,7 @@ from torch import nn
 
 
 def to_logits(x: np.ndarray, W: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """The last linear layer: one score, a logit, for each word at each position.
+    """The last linear layer: one score, the logit, for each word at each position.
 
     x: (..., d_model)    W: (d_model, vocab_size)    b: (vocab_size,)
     returns (..., vocab_size)
@@ -18,13 +18,13 @@ def probabilities(logits: np.ndarray) -> np.ndarray:
     """Softmax over the vocabulary, safe for logits of any size.
 
     logits: (..., vocab_size), finite
-    returns (..., vocab_size), adding to 1 along the last axis
+    returns (..., vocab_size), adding up to 1 along the last axis
     """
     raise NotImplementedError
 
 
 def log_probabilities(logits: np.ndarray) -> np.ndarray:
-    """The natural logarithm of the probabilities, finite even where a probability is so small that it is held as 0.
+    """The natural logarithm of the probabilities, finite even where a probability underflows to 0.
 
     logits: (..., vocab_size), finite
     returns (..., vocab_size)
@@ -36,7 +36,7 @@ def most_likely_words(logits: np.ndarray, vocabulary: list[str]) -> list[str]:
     """The word with the largest logit at every position.
 
     logits: (position, vocab_size)    vocabulary: word v belongs to column v
-    returns one word for each position
+    returns a list with one word per position
     """
     raise NotImplementedError
 
@@ -45,7 +45,7 @@ def sentence_log_probability(log_probs: np.ndarray, ids: np.ndarray) -> np.ndarr
     """How likely a given sentence is: the sum of the log-probabilities of its words.
 
     log_probs: (..., position, vocab_size), finite    ids: (..., position), the word at each position
-    returns (...): one number for each sentence
+    returns (...): one number per sentence
     """
     raise NotImplementedError
 

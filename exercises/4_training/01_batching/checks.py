@@ -49,7 +49,7 @@ def encoder_reads_sos_to_eos(impl, rng):
 
 
 @check(
-    "short sentences are filled up at the end, to the length of the longest, with ids that can be looked up",
+    "short sentences are padded at the end, to the length of the longest, with ids that can be looked up",
     parts="a batch: sentence position; looked up: sentence position; with another padding: sentence position; "
     "other sentences: sentence position; as many sentences as positions: sentence position; "
     "one sentence of one word: sentence position",

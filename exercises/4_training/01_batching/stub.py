@@ -12,9 +12,9 @@ def add_sos_eos(words: list[int], sos: int, eos: int) -> list[int]:
 
 
 def pad_to_one_length(sentences: list[list[int]], pad: int) -> torch.Tensor:
-    """Fill the short sentences up at the end, to the length of the longest.
+    """Pad the short sentences at the end, to the length of the longest.
 
-    sentences: lists of ids of different lengths.  pad: the id to fill up with, not always 0.
+    sentences: lists of ids of different lengths.  pad: the id of the padding, not always 0.
     Returns ids (batch, length).
     """
     raise NotImplementedError
@@ -23,7 +23,7 @@ def pad_to_one_length(sentences: list[list[int]], pad: int) -> torch.Tensor:
 def make_batch(
     pairs: list[tuple[list[int], list[int]]], sos: int, eos: int, pad: int
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """A batch from pairs (source ids, target ids), words only, in their order.
+    """Make a batch from pairs (source ids, target ids), words only, in their order.
 
     Returns (source, target): int64 tensors (batch, source) and (batch, target).  Each row is SOS, the words, EOS, then
     padding up to the longest sentence of its own side.

@@ -90,7 +90,7 @@ def loss_of_each_token(impl, rng):
     }
 
 
-@check("logits in the hundreds, or far beyond, give finite losses, even for a hopeless word", axes="position")
+@check("logits in the hundreds, or far beyond, give finite losses, even for a very unlikely word", axes="position")
 def hopeless_words(impl, rng):
     logits = rng.randint(-128, 128, size=(6, 7)) / 64 + np.array([[800.0], [0.0], [-800.0], [0.0], [1e5], [-1e5]])
     labels = rng.randint(0, 7, size=6)
@@ -151,7 +151,7 @@ def smoothed_padding_anywhere(impl, rng):
     return impl.smoothed_loss(*with_padding_anywhere(rng), 3, 0.2)
 
 
-@check("every real token weighs the same, in a short sentence and in a long one")
+@check("every real token counts equally, in a short sentence and in a long one")
 def tokens_weigh_the_same(impl, rng):
     lengths = rng.permutation([1, 3, 7])
     labels = batch_of_ids(rng, lengths.tolist(), 6, 5)
@@ -165,7 +165,7 @@ def tokens_weigh_the_same(impl, rng):
     }
 
 
-@check("a sure and right model has a small loss, a sure and wrong one a large loss, one without an idea ln V")
+@check("a model that is sure and right has a small loss, sure and wrong a large one, and without any idea ln V")
 def sure_and_right(impl, rng):
     labels = batch_of_ids(rng, [5, 5], 7, 6)
     right = np.arange(7) == labels[..., None].numpy()

@@ -1,4 +1,4 @@
-"""The loss: how far the words a model expects are from the words that come."""
+"""The loss: how far a model's predictions are from the right words."""
 
 import torch
 
@@ -6,17 +6,17 @@ import torch
 def cross_entropy(p: torch.Tensor, q: torch.Tensor) -> torch.Tensor:
     """Compare two probability distributions: minus the sum of p log q, with the natural logarithm.
 
-    p: (..., vocab_size), what should come out    q: (..., vocab_size), what the model gives
+    p: (..., vocab_size), the target    q: (..., vocab_size), the model's output
     Returns (...). A word with p = 0 adds nothing, even where q = 0 too; one with p > 0 and q = 0 costs infinity.
     """
     raise NotImplementedError
 
 
 def token_losses(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-    """The cross-entropy of every position, straight from the logits: minus log-probability of the right word.
+    """The cross-entropy of every position, straight from the logits: minus the log-probability of the right word.
 
     logits: (..., vocab_size), finite, of any size    labels: (...), the ids of the right words
-    Returns (...): a loss for every position, padding included.
+    Returns (...): one loss per position, padding included.
     """
     raise NotImplementedError
 
@@ -31,18 +31,18 @@ def smooth_targets(labels: torch.Tensor, vocab_size: int, smoothing: float, pad:
 
 
 def loss(logits: torch.Tensor, labels: torch.Tensor, pad: int) -> torch.Tensor:
-    """The number to be made small: the mean cross-entropy over all real tokens of the batch.
+    """The number to minimise: the mean cross-entropy over all real tokens of the batch.
 
-    logits: (batch, position, vocab_size)    labels: (batch, position), ids, filled up with pad
+    logits: (batch, position, vocab_size)    labels: (batch, position), ids, padded with pad
     Returns one number, through which gradients flow back to the logits. 0 if there is nothing but padding.
     """
     raise NotImplementedError
 
 
 def smoothed_loss(logits: torch.Tensor, labels: torch.Tensor, pad: int, smoothing: float) -> torch.Tensor:
-    """The same mean with soft targets, as smooth_targets makes them.
+    """The same mean with soft targets, as smooth_targets returns them.
 
-    logits: (batch, position, vocab_size)    labels: (batch, position), ids, filled up with pad
+    logits: (batch, position, vocab_size)    labels: (batch, position), ids, padded with pad
     Returns one number, through which gradients flow back to the logits. 0 if there is nothing but padding.
     """
     raise NotImplementedError
@@ -51,7 +51,7 @@ def smoothed_loss(logits: torch.Tensor, labels: torch.Tensor, pad: int, smoothin
 def accuracy(logits: torch.Tensor, labels: torch.Tensor, pad: int) -> float:
     """The share of the real tokens for which the largest logit is that of the right word.
 
-    logits: (batch, position, vocab_size)    labels: (batch, position), ids, filled up with pad
+    logits: (batch, position, vocab_size)    labels: (batch, position), ids, padded with pad
     Returns one number from 0 to 1; 0 if there is nothing but padding.
     """
     raise NotImplementedError

@@ -156,7 +156,7 @@ def old_gradients_are_cleared(impl, rng):
 
 
 @check(
-    "padding, whatever its id, counts neither in the loss nor in the weights; each real label counts the same",
+    "padding, whatever its id, counts neither in the loss nor in the weights; each real label counts equally",
     parts="loss; weights",
     follows="one_step",
 )
@@ -193,7 +193,9 @@ def clipped_before_the_update(impl, rng):
     return loss, weights(model)
 
 
-@check("this step uses the rate it was given, for all groups of parameters", parts="loss; weights", follows="one_step")
+@check(
+    "the step uses the rate that is passed in, for all groups of parameters", parts="loss; weights", follows="one_step"
+)
 def rate_of_this_step(impl, rng):
     model = inject(Tiny(), rng, 1.0)
     groups = [{"params": [model.source.weight, model.target.weight]}, {"params": model.out.parameters()}]
@@ -245,7 +247,7 @@ def clips_all_together(impl, rng):
     return found
 
 
-@check("the rate grows in a straight line during warm-up and falls with the root of the step after it")
+@check("the rate grows in a straight line during warm-up, then falls with the inverse square root of the step")
 def warm_up_schedule(impl, rng):
     d, w = int(rng.randint(5, 90)), int(rng.randint(12, 40))
     sizes = {"the paper's": (512, 4000, (1, 1000, 4000, 16000)), "another": (d, w, (1, 2, w - 1, w, w + 1, 4 * w, 500))}
@@ -273,7 +275,7 @@ def evaluation_loss(impl, rng):
 
 
 @check(
-    "evaluate reads what train_step reads, builds no graph, and leaves weights, gradients and modes as they were",
+    "evaluate reads what train_step reads, builds no graph, and does not change weights, gradients or modes",
     parts="training (decoder inputs (call: sentence position)); evaluation (decoder inputs (call: sentence position))",
     follows="evaluation_loss",
 )

@@ -7,7 +7,7 @@ from torch import nn
 
 
 def learning_rate(step: int, d_model: int, warmup: int) -> float:
-    """The rate of the paper's schedule: it grows for `warmup` steps, then falls with the root of the step.
+    """The rate of the paper's schedule: it grows for `warmup` steps, then falls as 1 / √step.
 
     step: 1 for the first step
     """
@@ -15,7 +15,7 @@ def learning_rate(step: int, d_model: int, warmup: int) -> float:
 
 
 def clip_gradients(parameters: Iterable[nn.Parameter], max_norm: float) -> float:
-    """Scale down the gradients, in place, so that all of them together are no longer than max_norm.
+    """Scale down the gradients in .grad so that all of them together are no longer than max_norm.
 
     parameters: may be a generator, as model.parameters() is; a parameter whose .grad is None is left out
     returns the length before clipping, as a number
@@ -40,7 +40,7 @@ def train_step(
     source: ids (batch, source), perhaps on another device than the model
     target: ids (batch, target), likewise; each row is SOS, the words, EOS, then padding
     pad: the id of the padding token    rate: the learning rate of this step
-    max_norm: how long all gradients together may be
+    max_norm: the maximum length of all gradients together
     returns the mean loss over the labels that are not padding, before the update, as a plain number
     """
     raise NotImplementedError
@@ -49,7 +49,7 @@ def train_step(
 def evaluate(model: nn.Module, batches: list[tuple[torch.Tensor, torch.Tensor]], pad: int) -> float:
     """The mean loss over the labels of all batches that are not padding, in evaluation mode, without learning.
 
-    batches: pairs (source, target), as in train_step
-    returns a plain number; the model is left in the mode in which it was
+    batches: at least one pair (source, target), as in train_step
+    returns a plain number; the model's mode is restored
     """
     raise NotImplementedError

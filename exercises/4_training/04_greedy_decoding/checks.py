@@ -76,7 +76,7 @@ def equally_likely(impl, rng):
 
 
 @check(
-    "a single sentence is predicted token by token until its EOS, and then another one by the same model",
+    "a single sentence is predicted token by token until its EOS, then another one by the same model",
     parts="sentence: batch position",
     follows="last_position",
 )
@@ -86,7 +86,7 @@ def one_sentence(impl, rng):
 
 
 @check(
-    "each sentence of a batch goes on until its own EOS, then only padding follows",
+    "each sentence of a batch continues until its own EOS, then only padding follows",
     axes="batch position",
     follows="last_position",
 )

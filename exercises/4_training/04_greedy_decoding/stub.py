@@ -20,7 +20,7 @@ def greedy_decode(model, source: torch.Tensor, sos: int, eos: int, pad: int, max
         source_keep: bool (batch, source), True at real tokens
         decoder_input: ids (batch, position), SOS and all tokens predicted so far
     source: ids (batch, source): SOS, the words, EOS, then pad
-    max_length: the most tokens to predict, EOS counted, SOS not
+    max_length: the maximum number of tokens to predict, counting EOS but not SOS
     returns ids (batch, length): without SOS, with EOS if it was predicted, and only pad after it; as long as the
         longest sentence
     """

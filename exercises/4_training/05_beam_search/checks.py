@@ -75,7 +75,7 @@ def penalty_of_lengths(impl, rng):
 
 
 @check(
-    "the best continuations are sought among all tokens of all hypotheses",
+    "the best continuations are chosen among all tokens of all hypotheses",
     parts="parents: kept; tokens: kept; scores: kept",
 )
 def among_all(impl, rng):
@@ -101,7 +101,7 @@ def fewer_than_beam(impl, rng):
 
 
 @check(
-    "a token that is hardly possible has a finite log-probability, and its sentence is found",
+    "a very unlikely token has a finite log-probability, and its sentence is found",
     parts="sentence",
     follows="fewer_than_beam",
 )
@@ -119,7 +119,7 @@ def hardly_possible(impl, rng):
 
 
 @check(
-    "where the greedy choice leads astray, a beam of two finds the better sentence",
+    "where the greedy choice is misled, a beam of two finds the better sentence",
     parts="sentence",
     follows="among_all",
 )
@@ -182,7 +182,7 @@ def room_for_all(impl, rng):
 
 
 @check(
-    "a finished sentence keeps its place and its score while the others go on, until better ones push it out",
+    "a finished sentence keeps its place and score while the others continue, until better ones push it out",
     parts="kept (sentence); pushed out (sentence)",
     follows="among_all",
 )
@@ -255,7 +255,7 @@ def ties(impl, rng):
 
 
 @check(
-    "sentences may be less probable than the smallest number that a computer knows",
+    "sentences may be less probable than the smallest number that a float can hold",
     parts="sentence",
     follows="among_all",
 )

@@ -4,9 +4,9 @@ import torch
 
 
 def length_penalty(length: int, alpha: float) -> float:
-    """What a log-probability is divided by: ((5 + length) / 6) to the power of alpha.
+    """The divisor of a log-probability: ((5 + length) / 6) to the power of alpha.
 
-    length: the number of predicted tokens, EOS counted    alpha: 0 for no penalty, which gives 1
+    length: the number of predicted tokens, including EOS    alpha: 0 for no penalty, which gives 1
     """
     raise NotImplementedError
 
@@ -19,7 +19,7 @@ def best_continuations(
     scores: (hypotheses,), the log-probability of each hypothesis so far
     log_probs: (hypotheses, vocab_size), the log-probability of each next token; -inf for an impossible one
     returns parents, tokens and new scores, each (kept,), the best first: which hypothesis is continued, by which token,
-        and the log-probability of the two together. There are `beam` of them, or as many as are possible at all.
+        and the log-probability of the two together. There are `beam` of them, or fewer if fewer are possible.
     """
     raise NotImplementedError
 
@@ -33,8 +33,8 @@ def beam_search(
     model.decode(decoder_input, memory, source_keep) -> logits, (hypotheses, position, vocab_size)
         decoder_input: ids (hypotheses, position), SOS and the tokens predicted so far
         memory: (hypotheses, source, d_model) and source_keep: bool (hypotheses, source), one row per hypothesis
-    source: ids (1, source): SOS, the words, EOS, perhaps pad    max_length: the most tokens to predict, EOS counted,
-        SOS not
+    source: ids (1, source): SOS, the words, EOS, perhaps pad    max_length: the maximum number of tokens to
+        predict, counting EOS but not SOS
     returns at most `beam` pairs (ids, score), the best first: the ids without SOS, with EOS if it was predicted, and
         the log-probability of the sentence divided by its length penalty
     """

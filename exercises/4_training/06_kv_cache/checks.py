@@ -52,7 +52,7 @@ class TableStep:
 
 
 @check(
-    "the worked step: the third token's query asks all three keys",
+    "the worked step: the third token's query sees all three keys",
     parts="cache; weights: batch head query key; output: batch head query feature",
 )
 def worked_step(impl, rng):
@@ -64,7 +64,7 @@ def worked_step(impl, rng):
 
 
 @check(
-    "append puts the new keys and values behind the old ones",
+    "append puts the new keys and values after the old ones",
     parts="from nothing; behind a past",
 )
 def appended_behind(impl, rng):
@@ -73,7 +73,7 @@ def appended_behind(impl, rng):
     return first, grown
 
 
-@check("one new query looks at all keys, its own among them", axes="batch head query feature")
+@check("one new query sees all keys, including its own", axes="batch head query feature")
 def one_new_query(impl, rng):
     return impl.attend(tensor(rng, 2, 3, 1, 7), tensor(rng, 2, 3, 5, 7), tensor(rng, 2, 3, 5, 4))
 
@@ -104,7 +104,7 @@ def scores_of_any_size(impl, rng):
 
 
 @check(
-    "one new token asks the cache, and leaves its own key and value there",
+    "one new token attends to the cache, and adds its own key and value",
     parts="output: batch position feature; cache",
     follows="one_new_query",
 )
@@ -126,7 +126,7 @@ def several_tokens(impl, rng):
 
 
 @check(
-    "token by token comes out the same as all at once",
+    "token by token gives the same as all at once",
     parts="token by token: batch position feature; at once: batch position feature",
     follows="one_token",
 )
@@ -151,7 +151,7 @@ def from_the_start(impl, rng):
 
 
 @check(
-    "new tokens have the positions behind those in the cache (with one layer)",
+    "new tokens have the positions after those in the cache (with one layer)",
     axes="batch position token",
     follows="from_the_start",
 )
@@ -162,7 +162,7 @@ def positions_go_on(impl, rng):
 
 
 @check(
-    "each layer has its own cache, and none knows of the others",
+    "each layer has its own cache, independent of the others",
     parts="logits: batch position token; caches (cache)",
     follows="positions_go_on",
 )

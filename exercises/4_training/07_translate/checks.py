@@ -182,7 +182,7 @@ def source_padding_changes_nothing(impl, rng):
     return found
 
 
-@check("model: other words in the future change nothing before them", axes="batch position word")
+@check("model: other words in the future do not change the words before them", axes="batch position word")
 def future_changes_nothing(impl, rng):
     model = translator(impl, rng, 1)
     source, words = ids(rng, 1, 7), ids(rng, 1, 5, words=11)
@@ -206,7 +206,7 @@ def loss_of_a_step(impl, rng):
 
 
 @check(
-    "one step: gradients are clipped to length 1, all together; shorter ones stay as they are",
+    "one step: gradients are clipped to length 1, all together; shorter ones do not change",
     follows="loss_of_a_step",
 )
 def clipped_gradients(impl, rng):
@@ -376,7 +376,7 @@ def beam_finds_more(impl, rng):
     return {f"width {width}": hypotheses(impl.beam(model.eval(), source, width, 300)) for width in (1, 2, 3)}
 
 
-@check("beam: scores are sums of log-probabilities, those of the unlikeliest tokens too", parts="beam")
+@check("beam: scores are sums of log-probabilities, even of very unlikely tokens", parts="beam")
 def beam_unlikely(impl, rng):
     model, source = garden_path(rng)
     model.logits = model.logits - 200.0 * (model.logits < -10) * torch.tensor(rng.permutation(8) + 1)
@@ -391,7 +391,7 @@ def beam_calls(impl, rng):
     return {name: model.calls[name] for name in ("calls of encode", "gradients")}
 
 
-@check("beam: finished hypotheses stay in the race and do not grow; all have to end, or the limit is reached")
+@check("beam: finished hypotheses still compete and do not grow; all have to end, or the limit is reached")
 def beam_keeps_finished(impl, rng):
     a, b, c, d = (int(word) for word in 3 + rng.permutation(4))
     steps = {

@@ -40,7 +40,7 @@ class Translator(nn.Module):
         max_length: int = 16,
     ) -> None:
         super().__init__()
-        self.source_embedding = Embedding(source_words, d_model)  # times √d_model already
+        self.source_embedding = Embedding(source_words, d_model)  # already times √d_model
         self.target_embedding = Embedding(target_words, d_model)
         self.register_buffer("positions", positional_encoding(max_length, d_model), persistent=False)
         self.encoder = Encoder(d_model, heads, d_ff, n_blocks)
@@ -81,18 +81,19 @@ def train_step(model: nn.Module, optimizer: torch.optim.Optimizer, source: torch
 def train(pairs: Pairs, source_words: int, target_words: int, device: str = "cpu") -> Translator:
     """A Translator(source_words, target_words), with the sizes of the stub, trained on `pairs`, on `device`.
 
-    How long, with which optimiser, rates and batches is yours to choose. Call progress(step, steps, loss) after
+    You choose the number of steps, the optimiser, the rates and the batches. Call progress(step, steps, loss) after
     every step; step counts from 1.
     """
     raise NotImplementedError
 
 
 def greedy(model: nn.Module, source: torch.Tensor, max_length: int) -> torch.Tensor:
-    """The most likely next token, again and again, for each row of source.
+    """Predict the most likely next token, again and again, for each row of source.
 
-    model: has encode and decode, as Translator; it decodes in evaluation mode, and encode is called once
-    max_length: the most tokens to predict, EOS counted, SOS not
-    returns ids (batch, length): without SOS, with EOS, and only PAD after EOS; as long as the longest sentence
+    model: has encode and decode, like Translator; it decodes in evaluation mode, and encode is called once
+    max_length: the maximum number of tokens to predict, counting EOS but not SOS
+    returns ids (batch, length): without SOS, with EOS if it was predicted, and only PAD after EOS; as long as the
+        longest sentence
     """
     raise NotImplementedError
 
@@ -104,7 +105,7 @@ def beam(model: nn.Module, source: torch.Tensor, width: int, max_length: int) ->
     returns at most `width` pairs, the best first: the tokens without SOS, with EOS if it was predicted, and the score:
         the sum of their log-probabilities
 
-    In each round every hypothesis that is not finished grows by every possible token; the best `width` of all,
-    finished ones included, are kept. It ends when all of them are finished, or after max_length rounds.
+    In each round every hypothesis that is not finished grows by every token, even PAD and SOS; the best `width`
+    of all, finished ones included, are kept. It ends when all of them are finished, or after max_length rounds.
     """
     raise NotImplementedError

@@ -37,7 +37,7 @@ def identity_is_dense(impl, rng):
 
 
 @check(
-    "seven tokens are summed up in three slots, keys by E and values by F",
+    "seven tokens are summarised in three slots, keys by E and values by F",
     parts="outputs: batch query d_v; weights: batch query slot; "
     "of other tokens (outputs: batch query d_v; weights: batch query slot)",
 )
@@ -97,7 +97,7 @@ def not_even_nan(impl, rng):
 
 
 @check(
-    "a slot made of padding alone has the score 0 and still gets a weight",
+    "a slot of nothing but padding has the score 0 and still gets a weight",
     parts="outputs: batch query d_v; weights: batch query slot",
     follows="padding_changes_nothing",
 )

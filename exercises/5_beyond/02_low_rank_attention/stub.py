@@ -20,14 +20,14 @@ def low_rank_attention(
     E: (rank, length), for the keys.  F: (rank, length), for the values.
     keep: bool (..., length), False at padding, or None if there is none; it broadcasts to the leading axes of the keys.
         Padded keys and values count as zeros, whatever they hold.
-    multiply: multiply(a, b) is the matrix product a @ b, and counts. Make every matrix product with it.
-    Returns outputs (..., query, d_v) and weights (..., query, rank); keys and values stay as they were.
+    multiply: multiply(a, b) is the matrix product a @ b, and counts. Compute every matrix product with it.
+    Returns outputs (..., query, d_v) and weights (..., query, rank); keys and values are not changed.
     """
     raise NotImplementedError
 
 
 def effective_weights(weights: np.ndarray, F: np.ndarray) -> np.ndarray:
-    """How much of each token's value ends up in each output.
+    """How much each token's value contributes to each output.
 
     weights: (..., query, rank), of the slots.  F: (rank, length).
     Returns (..., query, length), so that outputs = effective weights @ values.
@@ -36,7 +36,7 @@ def effective_weights(weights: np.ndarray, F: np.ndarray) -> np.ndarray:
 
 
 def dense_multiplications(length: int, d_k: int, d_v: int) -> int:
-    """How many multiplications of two numbers dense attention needs: QKᵀ, then the weights times V.
+    """The number of multiplications of two numbers in dense attention: QKᵀ, then the weights times V.
 
     There are as many queries as keys.
     """

@@ -101,7 +101,7 @@ def equal_widths(impl, rng):
 
 
 @check(
-    "together: a short sentence uses the middle of long tables, even a single word",
+    "together: a short sentence, even a single word, uses the middle of long tables",
     parts="three words (outputs: query d_v; weights: query key); one word (outputs: query d_v; weights: query key)",
 )
 def short_sentence(impl, rng):
@@ -113,7 +113,7 @@ def short_sentence(impl, rng):
 
 
 @check(
-    "together: a sentence that is moved to another place gives the same outputs",
+    "together: a sentence that is moved to other positions gives the same outputs",
     parts="from 0 on: word d_v; from 2 on: word d_v; from 5 on: word d_v",
 )
 def moved_sentence(impl, rng):
@@ -147,7 +147,7 @@ def hidden_keys(impl, rng):
 
 
 @check(
-    "together: scores of any size, hidden ones too",
+    "together: scores of any size, even hidden ones",
     parts="scores of thousands (outputs: query d_v; weights: query key); "
     "scores below -1e30 (outputs: query d_v; weights: query key); "
     "scores of thousands, none hidden (outputs: query d_v; weights: query key)",

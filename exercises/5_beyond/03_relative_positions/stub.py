@@ -4,7 +4,7 @@ import numpy as np
 
 
 def relative_index(length: int, max_distance: int) -> np.ndarray:
-    """Which row of the tables belongs to each pair: the distance from query i to key j, clipped, counted from 0.
+    """The row of the tables for each pair: the distance from query i to key j, clipped, counted from 0.
 
     Row 0 is for keys max_distance or more to the left, row max_distance for the token itself, and row
     2·max_distance for keys max_distance or more to the right.
@@ -39,7 +39,7 @@ def relative_attention(
     value_table: np.ndarray,
     keep: np.ndarray | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The whole: index, scores, mask, softmax over the keys, outputs.
+    """Everything together: index, scores, mask, softmax over the keys, outputs.
 
     queries, keys: (..., length, d_k).  values: (..., length, d_v).  The tables have 2·max_distance + 1 rows each.
     keep: None, or bool that broadcasts to (..., query, key); True means that the query may see the key.

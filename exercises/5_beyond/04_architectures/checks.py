@@ -71,7 +71,7 @@ def classifier_mean(impl, rng):
 
 
 @check(
-    "Classifier: a sentence with padding gets what it gets without",
+    "Classifier: a sentence gets the same logits with and without padding",
     parts="without: sentence class; one: sentence class; three: sentence class; different lengths: sentence class; "
     "other lengths: sentence class",
 )
@@ -115,7 +115,7 @@ def language_model_everywhere(impl, rng):
 
 
 @check(
-    "LanguageModel: other tokens in the future change nothing before them",
+    "LanguageModel: other tokens in the future do not change the logits before them",
     parts="as given: sentence position token; future changed: sentence position token",
 )
 def language_model_future(impl, rng):
@@ -137,7 +137,7 @@ def language_model_gradient(impl, rng):
 
 
 @check(
-    "Translator: each target token reads the whole source, as the last encoder block left it",
+    "Translator: each target token reads the whole source, from the output of the last encoder block",
     parts="three pairs: sentence position token; three other pairs: sentence position token; "
     "as many pairs as tokens: sentence position token; one pair of one token: sentence position token",
 )
@@ -153,7 +153,7 @@ def translator_reads_the_source(impl, rng):
 
 
 @check(
-    "Translator: other tokens in the target's future change nothing before them",
+    "Translator: other tokens in the target's future do not change the logits before them",
     parts="as given: sentence position token; future changed: sentence position token",
 )
 def translator_future(impl, rng):
@@ -165,7 +165,7 @@ def translator_future(impl, rng):
 
 
 @check(
-    "Translator: a source with padding gives what it gives without",
+    "Translator: a source gives the same logits with and without padding",
     parts="without: sentence position token; one: sentence position token; three: sentence position token; "
     "different lengths: sentence position token; other lengths: sentence position token",
 )

@@ -1,4 +1,4 @@
-"""Three architectures from the same blocks: they differ in who sees whom, and in what is read off at the end."""
+"""Three architectures from the same blocks: they differ in who sees whom, and in what the head reads."""
 
 import torch
 from provided import Block, Embed
@@ -6,7 +6,7 @@ from torch import nn
 
 
 class Classifier(nn.Module):
-    """Encoder-only, as BERT: reads a text and predicts its class."""
+    """Encoder-only, like BERT: reads a text and predicts its class."""
 
     def __init__(
         self, vocabulary: int, classes: int, d_model: int, heads: int, d_ff: int, n_blocks: int, pad: int
@@ -18,15 +18,15 @@ class Classifier(nn.Module):
         self.head = nn.Linear(d_model, classes, bias=False)
 
     def forward(self, ids: torch.Tensor) -> torch.Tensor:
-        """ids: (batch, length), filled up with self.pad at the end -> logits (batch, classes).
+        """ids: (batch, length), padded with self.pad at the end -> logits (batch, classes).
 
-        Every token sees all real tokens. The head gets one vector a sentence: the mean over its real tokens.
+        Every token sees all real tokens. The head gets one vector per sentence: the mean over its real tokens.
         """
         raise NotImplementedError
 
 
 class LanguageModel(nn.Module):
-    """Decoder-only, as GPT: predicts at every position which token comes next."""
+    """Decoder-only, like GPT: predicts at every position which token comes next."""
 
     def __init__(self, vocabulary: int, d_model: int, heads: int, d_ff: int, n_blocks: int) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class LanguageModel(nn.Module):
 
 
 class Translator(nn.Module):
-    """Encoder-decoder, as T5 and the original Transformer: reads a source, and predicts at every position of the
+    """Encoder-decoder, like T5 and the original Transformer: reads a source, and predicts at every position of the
     target what comes next."""
 
     def __init__(self, vocabulary: int, d_model: int, heads: int, d_ff: int, n_blocks: int, pad: int) -> None:
@@ -57,7 +57,7 @@ class Translator(nn.Module):
     def forward(self, source: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
         """source: (batch, source), target: (batch, target) -> logits (batch, target, vocabulary).
 
-        The source is filled up with self.pad at the end. Source and target share the embeddings. Source tokens see all
+        The source is padded with self.pad at the end. Source and target share the embeddings. Source tokens see all
         real source tokens. A target token sees itself, the target tokens before it, and all real source tokens, as the
         last encoder block left them.
         """

@@ -36,7 +36,7 @@ def merges_wide_layers(impl, rng):
     return impl.merge_linear(W_1.T.copy().T, b_1, W_2.T.copy().T, b_2)
 
 
-@check("the count holds for a hidden layer of any width, and the answers are of type int", parts="counts (size)")
+@check("the count is right for a hidden layer of any width, and the results are of type int", parts="counts (size)")
 def counts_any_size(impl, rng):
     narrow = 1 + rng.randint(20)
     sizes = (
@@ -73,7 +73,7 @@ def hidden_values_of_any_size(impl, rng):
 
 
 @check(
-    "a bias of zeros, or the same layer twice, merges as any other", parts="no b_1 (W; b); no b_2 (W; b); same (W; b)"
+    "a bias of zeros, or the same layer twice, merges like any other", parts="no b_1 (W; b); no b_2 (W; b); same (W; b)"
 )
 def merges_silent_biases(impl, rng):
     W_1, b_1, W_2, b_2 = rng.normal(size=(4, 3)), rng.normal(size=3), rng.normal(size=(3, 4)), rng.normal(size=4)

@@ -37,7 +37,7 @@ def small(rng, shape):
     return 0.01 * rng.normal(size=shape)
 
 
-@check("post-norm of one vector, of four axes, of 300 words or features, of a sublayer that hands back its very input")
+@check("post-norm of one vector, four axes, 300 words or features, and with a sublayer that returns its very input")
 def identity_sublayer(impl, rng):
     return {
         "handed back": impl.post_norm(rng.normal(size=(5, 7)), lambda v: v, norm),
@@ -51,7 +51,7 @@ def identity_sublayer(impl, rng):
     }
 
 
-@check("pre-norm of one vector, of four axes, of 300 words or features, of a sublayer that hands back its very input")
+@check("pre-norm of one vector, four axes, 300 words or features, and with a sublayer that returns its very input")
 def pre_norm_on_a_view(impl, rng):
     return {
         "handed back": impl.pre_norm(rng.normal(size=(5, 7)), lambda v: v, norm),
@@ -65,7 +65,7 @@ def pre_norm_on_a_view(impl, rng):
     }
 
 
-@check("in pre-norm a constant added to a whole token goes through: only the branch loses it")
+@check("in pre-norm a constant added to a whole token goes through: only the side path loses it")
 def constant_goes_through(impl, rng):
     x, W = rng.normal(size=(5, 7)), rng.normal(size=(7, 7))
     shift = np.arange(5)[:, None]
@@ -73,7 +73,7 @@ def constant_goes_through(impl, rng):
     return {"x": outs[0], "x + constant": outs[1]}
 
 
-@check("a stack of no layer, of one, of 9 and 27, on a single vector, and on views of 300 words or features")
+@check("a stack of 0, 1, 9 and 27 layers, on a single vector, and on views of 300 words or features")
 def other_depths(impl, rng):
     layers = [lambda v, M=M: np.tanh(np.array(v) @ M) for M in 0.3 * rng.normal(size=(9, 7, 7))]
     x = rng.normal(size=7)

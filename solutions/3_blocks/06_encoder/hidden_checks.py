@@ -133,13 +133,13 @@ def unusual(rng):
     return np.where(keep[:, :, None], x, 1e6 * x), keep
 
 
-@check("each real token of the block counts, be it zero, large or said twice; padding never does, however large")
+@check("each real token of the block counts, even if zero, large or repeated; padding never does, however large")
 def unusual_tokens(impl, rng):
     x, keep = unusual(rng)
     return at_real_tokens(impl.encoder_block(x, block_weights(rng, 6, 5), 2, keep), keep)
 
 
-@check("each real token of EncoderBlock counts, be it zero, large, tiny or said twice; padding never does")
+@check("each real token of EncoderBlock counts, even if zero, large, tiny or repeated; padding never does")
 def module_unusual_tokens(impl, rng):
     x, keep = unusual(rng)
     block, dtype = inject(impl.EncoderBlock(6, 2, 5), rng), torch.get_default_dtype()

@@ -77,7 +77,7 @@ def other_sizes(impl, rng):
 
 
 @check(
-    "the first three words come out the same before and after the others are said (together with decoder_block)",
+    "the first three words have the same output before and after the others follow (together with decoder_block)",
     axes="batch target feature",
 )
 def word_by_word(impl, rng):
@@ -155,7 +155,7 @@ def unusual(rng):
 
 
 @check(
-    "in the block future and padding are never seen, however large; other words always, be they zero or said twice",
+    "the block never sees the future or padding, however large, and always all other words, even if zero or repeated",
     axes="batch target feature",
 )
 def unusual_words(impl, rng):
@@ -164,7 +164,7 @@ def unusual_words(impl, rng):
 
 
 @check(
-    "in DecoderBlock future and padding are never seen, however large; other words always, be they zero or said twice",
+    "DecoderBlock never sees the future or padding, however large, and always all other words, zero or repeated",
     axes="batch target feature",
 )
 def module_unusual_words(impl, rng):

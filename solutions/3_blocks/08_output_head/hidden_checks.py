@@ -13,7 +13,7 @@ def ten_thousand_words(impl, rng):
     return 100 * np.asarray(impl.probabilities(logits)), impl.log_probabilities(logits)
 
 
-@check("one vector, and three axes in front")
+@check("a single vector, and three leading axes")
 def three_axes_in_front(impl, rng):
     one, many = 1.5 * rng.normal(size=5), 1.5 * rng.normal(size=(2, 3, 4, 5))
     W, b, ids = rng.normal(size=(5, 7)), rng.normal(size=7), rng.randint(0, 5, size=(2, 3, 4))

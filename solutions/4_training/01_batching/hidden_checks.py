@@ -4,7 +4,7 @@ from grader.checks import check
 
 
 @check(
-    "a sentence of one word and one of none get their special tokens and are shifted too",
+    "a sentence of one word and an empty one get their special tokens and are shifted too",
     parts="one word, shifted (decoder_input; labels); none, shifted (decoder_input; labels)",
 )
 def very_short_sentences(impl, rng):
@@ -41,7 +41,7 @@ def masks_of_other_batches(impl, rng):
     }
 
 
-@check("a pair gives the same rows in a batch of its own and beside a longer pair; a side may have no words")
+@check("a pair gives the same rows in a batch of its own and next to a longer pair; a side may be empty")
 def batch_neighbours(impl, rng):
     short, long = [
         (rng.randint(4, 500, size=n).tolist(), rng.randint(4, 500, size=m).tolist()) for n, m in ((3, 2), (4, 6))
@@ -56,7 +56,7 @@ def batch_neighbours(impl, rng):
 
 
 @check(
-    "hundreds of sentences and hundreds of words in one",
+    "hundreds of sentences, and sentences of hundreds of words",
     parts="many pairs (source; target); long pairs (source; target); many targets (decoder_input; labels); "
     "long targets (decoder_input; labels)",
 )

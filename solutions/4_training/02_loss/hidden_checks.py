@@ -8,7 +8,7 @@ def tensor(array):
     return torch.tensor(array, dtype=torch.get_default_dtype())
 
 
-@check("other sizes: one position alone, more axes in front, smoothing 0 and another padding id")
+@check("other sizes: a single position, more leading axes, smoothing 0 and another padding id")
 def other_sizes(impl, rng):
     p, q = (tensor(rng.dirichlet(np.ones(11), (2, 1, 3))) for _ in range(2))
     logits, ids = tensor(rng.normal(size=(2, 1, 3, 5))), torch.tensor(rng.randint(0, 5, size=(2, 1, 3)))
@@ -25,7 +25,7 @@ def other_sizes(impl, rng):
     }
 
 
-@check("a batch of padding only has loss 0, gradient 0 and accuracy 0, and one real token is enough for more")
+@check("a batch of nothing but padding has loss, gradient and accuracy 0; one real token changes that")
 def nothing_but_padding(impl, rng):
     logits = tensor(rng.normal(size=(2, 3, 5)))
     empty = torch.full((2, 3), 4)

@@ -69,7 +69,7 @@ def many_from_one(impl, rng):
     return impl.best_continuations(torch.tensor(scores), torch.tensor(totals - scores[:, None]), 8)
 
 
-@check("large vocabularies, wide beams, certain, hardly possible and equally likely continuations are all right")
+@check("large vocabularies, wide beams, and certain, very unlikely and equally likely continuations")
 def large_tables(impl, rng):
     scores = -(1 + rng.permutation(3)) / 2**15
     totals = -(4 + rng.permutation(900).reshape(3, 300)) / 2**15  # probabilities near 1

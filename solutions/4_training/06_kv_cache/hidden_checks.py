@@ -40,7 +40,7 @@ def table_step(rng, vocab_size, states=41):
 
 
 @check(
-    "a sentence handed over in pieces gives the logits of the whole sentence",
+    "a sentence passed in pieces gives the logits of the whole sentence",
     parts="in pieces: batch position token; whole: batch position token",
 )
 def in_pieces(impl, rng):

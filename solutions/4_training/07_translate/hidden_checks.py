@@ -46,7 +46,7 @@ def other_batches(impl, rng):
     return [impl.make_batch([(words(s), words(t)) for s, t in lengths]) for lengths in shapes]
 
 
-@check("model: one sentence gives the same alone and in a batch, with the stub's own sizes", axes="position word")
+@check("model: a sentence gives the same alone and in a batch, with the stub's own sizes", axes="position word")
 def alone_and_in_a_batch(impl, rng):
     model = inject(impl.Translator(8, 7), rng, 0.3)
     source = torch.tensor(rng.randint(3, 8, size=(3, 16)))
@@ -86,7 +86,7 @@ def ids(rng, words, *shape):
 
 
 @check(
-    "greedy: neighbors in the batch change nothing, whatever the model predicts after EOS; long answers are complete",
+    "greedy: other rows change nothing, whatever the model predicts after EOS; long results are complete",
     parts="together: sentence position; in another order: sentence position; "
     "alone (sentence: position); many: sentence position; long: sentence position",
 )
@@ -104,7 +104,7 @@ def greedy_neighbours(impl, rng):
 
 
 @check(
-    "beam: a model that is sure is followed to the end, and to the limit",
+    "beam: a confident model is followed to the end, and to the limit",
     parts="search (tokens; score; calls)",
 )
 def beam_follows(impl, rng):

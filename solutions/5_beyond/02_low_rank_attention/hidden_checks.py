@@ -20,7 +20,7 @@ def one_projection_for_all_heads(impl, rng):
 
 
 @check(
-    "a padded sentence gives what the sentence without its padding gives",
+    "a padded sentence gives the same as the sentence without its padding",
     parts="padded (outputs: query d_v; weights: query slot); short (outputs: query d_v; weights: query slot)",
 )
 def padding_is_like_a_shorter_sentence(impl, rng):
@@ -74,7 +74,7 @@ def parts(results):
     return dict(zip(("outputs", "weights"), results, strict=True))
 
 
-@check("a mask meets the leading axes of the keys from the right: a mask for each head, as many sentences as heads")
+@check("a mask broadcasts to the leading axes of the keys: a mask for each head, as many sentences as heads")
 def masks_of_fewer_axes(impl, rng):
     queries, keys, values = inputs(rng, 5, 3, 4, 3, 3)
     E, F = rng.normal(size=(2, 2, 5))
@@ -86,7 +86,7 @@ def masks_of_fewer_axes(impl, rng):
     return {**found, "one query, one slot": parts(one), "one query, two slots": parts(two)}
 
 
-@check("every product is made with multiply, also with a mask and with heads, and there are four")
+@check("every product is computed with multiply, also with a mask and with heads, and there are four")
 def four_products(impl, rng):
     made, length = [], int(rng.randint(6, 12))
 

@@ -35,7 +35,7 @@ def other_sizes(impl, rng):
 
 
 @check(
-    "LanguageModel and Translator: a target cut short gives the first logits of the whole",
+    "LanguageModel and Translator: the start of a target gives the first logits of the whole",
     parts="language model (length: sentence position token); translator (length: sentence position token)",
 )
 def prefix_by_prefix(impl, rng):
@@ -50,7 +50,7 @@ def prefix_by_prefix(impl, rng):
 
 
 @check(
-    "sentences of different lengths get in a batch what they get alone",
+    "sentences of different lengths get the same logits in a batch and alone",
     parts="classifier: sentence class; alone (sentence); translator: sentence position token; translated alone (pair)",
 )
 def alone_and_in_a_batch(impl, rng):

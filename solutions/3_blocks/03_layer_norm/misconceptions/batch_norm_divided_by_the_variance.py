@@ -1,6 +1,6 @@
 """batch_norm divides by the variance, without taking the root.
 
-Divide by √(σ² + ε), so that each feature has variance 1 afterwards.
+Divide by √(σ² + ε), so that each feature then has variance 1.
 """
 
 

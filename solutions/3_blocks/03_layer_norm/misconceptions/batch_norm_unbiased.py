@@ -1,7 +1,7 @@
 """The variance of batch_norm is divided by the number of items − 1.
 
-Batch norm normalises with the plain mean of the squares, divided by the number of items. (PyTorch keeps
-the other one, but only in the running average for later use.)
+Batch norm divides the sum of the squared deviations by the number of items. (PyTorch uses the unbiased
+variance only in its running average, for inference.)
 """
 
 import numpy as np

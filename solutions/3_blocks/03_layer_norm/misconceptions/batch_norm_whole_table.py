@@ -1,6 +1,6 @@
 """batch_norm takes one mean and one variance for the whole table.
 
-Without an axis, x.mean() mixes all the features. Say axis=0: every feature has a mean and a variance of
+Without an axis, x.mean() mixes all the features. Use axis=0: every feature has a mean and a variance of
 its own.
 """
 

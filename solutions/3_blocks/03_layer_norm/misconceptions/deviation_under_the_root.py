@@ -1,6 +1,6 @@
 """layer_norm puts the standard deviation under the root, where the variance belongs.
 
-The root turns the variance into the deviation. Use .var there, or drop the second root.
+The root turns the variance into the standard deviation. Use .var there, or drop the second root.
 """
 
 import numpy as np

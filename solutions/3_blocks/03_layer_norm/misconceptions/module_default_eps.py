@@ -1,6 +1,6 @@
 """The module does not use its own eps.
 
-Add self.eps to the variance, or pass it on to the library, whose own is 1e-5. A large eps changes the result.
+Add self.eps to the variance, or pass it to the library, whose default is 1e-5. A large eps changes the result.
 """
 
 from solution import LayerNorm as Right

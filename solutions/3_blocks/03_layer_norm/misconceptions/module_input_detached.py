@@ -1,6 +1,6 @@
-"""The module cuts its input off: gamma and beta get gradients, the layers below get none.
+"""The module detaches its input: gamma and beta get gradients, the layers below get none.
 
-Use x itself, not x.detach(), x.data or a copy made with torch.tensor(x): everything under this layer
+Use x itself, not x.detach(), x.data or a copy made with torch.tensor(x): everything below this layer
 would stop learning.
 """
 

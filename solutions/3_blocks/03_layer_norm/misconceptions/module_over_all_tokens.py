@@ -1,6 +1,6 @@
 """The module takes one mean and variance per feature over all tokens, as batch norm does.
 
-Reduce dim=-1: each token of each sequence has its own mean and variance.
+Reduce over dim=-1: each token of each sequence has its own mean and variance.
 """
 
 import torch

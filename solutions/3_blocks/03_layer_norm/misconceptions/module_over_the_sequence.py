@@ -1,6 +1,6 @@
 """The module takes one mean and one variance over several tokens.
 
-Reduce dim=-1 alone, with keepdim=True: each token of each sequence has its own mean and variance.
+Reduce over dim=-1 alone, with keepdim=True: each token of each sequence has its own mean and variance.
 """
 
 import torch

@@ -1,7 +1,7 @@
 """layer_norm takes one mean and one variance for a whole sequence, not for each token.
 
-Every token has its own mean and variance: reduce the last axis only, axis=-1, and not the position axis
-with it.
+Every token has its own mean and variance: reduce over the last axis only, axis=-1, and not over the position
+axis as well.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """padded_statistics takes mean and variance over each row.
 
-Batch norm looks at one feature of all rows: reduce axis 0, and return one number per feature.
+Batch norm looks at one feature of all rows: reduce over axis 0, and return one number per feature.
 """
 
 import numpy as np

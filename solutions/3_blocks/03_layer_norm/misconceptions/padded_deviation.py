@@ -1,4 +1,4 @@
-"""padded_statistics returns the standard deviation where the variance is asked for.
+"""padded_statistics returns the standard deviation instead of the variance.
 
 Return the mean of the squared deviations itself, without the root.
 """

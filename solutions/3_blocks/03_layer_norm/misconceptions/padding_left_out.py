@@ -1,6 +1,6 @@
 """padded_statistics uses the real words only.
 
-The question is what batch norm computes if it does not know which rows are padding: put n_pad rows of zeros under x
+The question is what batch norm computes if it does not know which rows are padding: append n_pad rows of zeros to x
 first.
 """
 

@@ -1,6 +1,6 @@
 """layer_norm does not subtract the mean: it divides by the root of the mean square.
 
-That is RMS norm, a later relative. Layer norm centres first: subtract the token's mean, then divide by
+That is RMS norm, a later variant. Layer norm centres first: subtract the token's mean, then divide by
 √(σ² + ε).
 """
 

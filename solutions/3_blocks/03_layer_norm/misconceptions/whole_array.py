@@ -1,6 +1,6 @@
 """layer_norm takes one mean and one variance over the whole array.
 
-Without an axis, x.mean() mixes all tokens. Say axis=-1, keepdims=True: every token has its own mean and
+Without an axis, x.mean() mixes all tokens. Use axis=-1, keepdims=True: every token has its own mean and
 variance.
 """
 

@@ -1,7 +1,7 @@
 """feed_forward adds b_1 after the ReLU.
 
-b_1 belongs to the first layer: add it to x W_1, then cut off. It shifts the point at which a hidden
-unit falls silent.
+b_1 belongs to the first layer: add it to x W_1, then apply the ReLU. It shifts the point at which a hidden
+unit becomes 0.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""feed_forward uses GELU where ReLU is asked for.
+"""feed_forward uses GELU instead of ReLU.
 
-GELU is a later, rounded relative. The ReLU of the original Transformer is max(0, h): no value between,
-and nothing negative.
+GELU is a later, smooth variant. The ReLU of the original Transformer is max(0, h): every value is h or 0,
+never negative.
 """
 
 import torch

@@ -1,7 +1,7 @@
 """merge_linear sends vectors through the layers with the ReLU still between them.
 
 With the ReLU the two layers are not linear, and no single layer equals them. Multiply (x W_1 + b_1) W_2 +
-b_2 out, without the ReLU.
+b_2 out, with no ReLU.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""The module uses GELU where ReLU is asked for.
+"""The module uses GELU instead of ReLU.
 
-GELU is a later, rounded relative. The ReLU of the original Transformer is max(0, h): torch.relu.
+GELU is a later, smooth variant. The ReLU of the original Transformer is max(0, h): torch.relu.
 """
 
 from solution import FeedForward as Right

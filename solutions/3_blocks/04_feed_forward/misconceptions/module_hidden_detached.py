@@ -1,6 +1,6 @@
 """The module cuts the graph at its hidden values: the second layer learns, the first and the input do not.
 
-Apply torch.relu to the hidden tensor itself. A detour over .detach(), .data or numpy stops the gradient
+Apply torch.relu to the hidden tensor itself. A detour through .detach(), .data or numpy stops the gradient
 there.
 """
 

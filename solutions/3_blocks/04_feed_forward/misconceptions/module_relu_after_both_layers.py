@@ -1,6 +1,6 @@
 """The module applies a ReLU after the second layer too.
 
-Only the hidden values are cut off. Return what self.linear_2 gives, negative or not.
+Only the hidden values go through the ReLU. Return what self.linear_2 gives, negative or not.
 """
 
 import torch

@@ -1,4 +1,4 @@
-"""The module cuts off the negative values of its input, not those of the hidden layer.
+"""The module applies the ReLU to its input, not to the hidden layer.
 
 The ReLU comes after the first layer: self.linear_2(torch.relu(self.linear_1(x))).
 """

@@ -1,6 +1,6 @@
 """The module adds its input to the result.
 
-That is the residual connection, which stands around this layer and has an exercise of its own. Return
+That is the residual connection, which goes around this layer and has an exercise of its own. Return
 what self.linear_2 gives, alone.
 """
 

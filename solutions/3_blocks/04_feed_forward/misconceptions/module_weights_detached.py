@@ -1,6 +1,6 @@
-"""The module computes with copies of its weights that are cut off from the graph.
+"""The module computes with detached copies of its weights.
 
-Call the layers, self.linear_1(x). Their weights read through .detach(), .data or torch.no_grad() get no
+Call the layers, self.linear_1(x). Weights read through .detach(), .data or torch.no_grad() get no
 gradient, and never learn.
 """
 

@@ -1,6 +1,6 @@
 """feed_forward has no ReLU between its two layers.
 
-Without it both layers together are only one linear layer. Cut the hidden values off at 0 first:
+Without it both layers together are only one linear layer. Set negative hidden values to 0 first:
 np.maximum(hidden, 0).
 """
 

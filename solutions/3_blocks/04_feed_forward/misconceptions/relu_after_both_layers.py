@@ -1,6 +1,6 @@
 """feed_forward applies a ReLU after the second layer too.
 
-One ReLU, between the layers, is all. A second one would cut off every negative feature of the result.
+There is one ReLU, between the layers. A second one would set every negative feature of the result to 0.
 """
 
 import numpy as np

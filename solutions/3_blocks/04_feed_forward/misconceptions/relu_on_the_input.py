@@ -1,4 +1,4 @@
-"""feed_forward cuts off the negative values of its input, not those of the hidden layer.
+"""feed_forward applies the ReLU to its input, not to the hidden layer.
 
 The negative features of x carry meaning and go into W_1 as they are. The ReLU comes after W_1 and b_1.
 """

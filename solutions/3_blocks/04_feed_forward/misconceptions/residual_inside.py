@@ -1,6 +1,6 @@
 """feed_forward adds its input to the result.
 
-That is the residual connection, which stands around this layer and has an exercise of its own. Return
+That is the residual connection, which goes around this layer and has an exercise of its own. Return
 hidden W_2 + b_2 alone.
 """
 

@@ -1,6 +1,6 @@
-"""feed_forward turns the batch round, position first, and only reshapes it back.
+"""feed_forward transposes the batch, position first, and only reshapes it back.
 
-A reshape does not undo a transpose: the results land at other positions and in other sentences. @ works
+A reshape does not undo a transpose: the results end up at other positions and in other sentences. @ works
 on the last axis, so leave the axes in front alone.
 """
 

@@ -1,6 +1,6 @@
 """The module, as pre-norm, adds the normalised input instead of x itself.
 
-After x = self.norm(x) the residual path is normalised too. Keep x as it came and add it.
+After x = self.norm(x) the residual path is normalised too. Keep the original x and add it.
 """
 
 from solution import AddNorm as Right

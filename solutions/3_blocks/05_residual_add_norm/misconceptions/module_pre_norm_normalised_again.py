@@ -1,6 +1,6 @@
 """The module, as pre-norm, normalises a second time, after the addition.
 
-In pre-norm nothing stands on the residual path: return x + sublayer(self.norm(x)).
+In pre-norm there is nothing on the residual path: return x + sublayer(self.norm(x)).
 """
 
 from solution import AddNorm as Right

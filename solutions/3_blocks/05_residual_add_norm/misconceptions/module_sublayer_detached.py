@@ -1,7 +1,7 @@
 """The module runs the sublayer outside the graph: its weights get no gradient.
 
-Call sublayer on x (or on the normalised x) with no detach and no torch.no_grad() around it, and add what
-it gives.
+Call sublayer on x (or on the normalised x) with no detach and no torch.no_grad() around it, and add its
+output.
 """
 
 import torch

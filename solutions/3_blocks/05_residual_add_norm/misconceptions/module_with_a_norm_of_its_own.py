@@ -1,7 +1,7 @@
 """The module normalises without the gamma and beta that it holds.
 
-Use self.norm, made in __init__. A norm made in forward, or a functional one without weights, has nothing
-that learns.
+Use self.norm, made in __init__. A norm made in forward, or a functional one without weights, has no
+parameters to learn.
 """
 
 from solution import AddNorm as Right

@@ -1,6 +1,6 @@
 """post_norm is written as pre-norm: it normalises before the sublayer.
 
-In post-norm the sublayer gets x as it came, and the norm comes last: norm(x + sublayer(x)).
+In post-norm the sublayer gets the original x, and the norm comes last: norm(x + sublayer(x)).
 """
 
 

@@ -1,6 +1,6 @@
 """post_norm normalises x before the sublayer as well as after the addition.
 
-In post-norm the sublayer gets x as it came, and the norm is called once, at the end: norm(x + sublayer(x)).
+In post-norm the sublayer gets the original x, and the norm is called once, at the end: norm(x + sublayer(x)).
 """
 
 

@@ -1,4 +1,4 @@
-"""post_norm normalises x and the sublayer's output one by one, then adds them.
+"""post_norm normalises x and the sublayer's output separately, then adds them.
 
 A norm of a sum is not the sum of the norms. Add first, and call the norm once.
 """

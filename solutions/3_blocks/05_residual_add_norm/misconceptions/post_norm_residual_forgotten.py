@@ -1,6 +1,6 @@
 """post_norm forgets the residual: x is not added.
 
-Add x to what the sublayer gives, then normalise. Without it each layer can lose what was there before.
+Add x to the sublayer's output, then normalise. Without it each layer can lose what was there before.
 """
 
 

@@ -1,6 +1,6 @@
 """post_norm adds, but does not normalise.
 
-Hand the sum to norm and return what it gives. Without a norm the sums grow from layer to layer.
+Pass the sum to norm and return the result. Without a norm the sums grow from layer to layer.
 """
 
 

@@ -1,6 +1,6 @@
 """pre_norm adds the normalised input instead of x itself.
 
-After x = norm(x) the residual path is normalised too. Keep x as it came and add it: x +
+After x = norm(x) the residual path is normalised too. Keep the original x and add it: x +
 sublayer(norm(x)).
 """
 

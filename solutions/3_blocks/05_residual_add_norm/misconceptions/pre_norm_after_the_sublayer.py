@@ -1,6 +1,6 @@
 """pre_norm normalises the sublayer's output, not its input.
 
-On the branch the norm comes first: sublayer(norm(x)), not norm(sublayer(x)).
+On the side path the norm comes first: sublayer(norm(x)), not norm(sublayer(x)).
 """
 
 

@@ -1,6 +1,6 @@
 """pre_norm is written as post-norm: it normalises the sum.
 
-In pre-norm only the branch is normalised, before the sublayer: x + sublayer(norm(x)).
+In pre-norm only the side path is normalised, before the sublayer: x + sublayer(norm(x)).
 """
 
 

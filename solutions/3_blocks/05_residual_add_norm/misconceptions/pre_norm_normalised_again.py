@@ -1,6 +1,6 @@
 """pre_norm normalises a second time, after the addition.
 
-In pre-norm nothing stands on the residual path. The result of the addition is returned as it is.
+In pre-norm there is nothing on the residual path. The result of the addition is returned as it is.
 """
 
 

@@ -1,6 +1,6 @@
-"""pre_norm normalises x for both roads, and the sum once more.
+"""pre_norm normalises x for both paths, and then the sum too.
 
-In pre-norm the norm stands on the branch alone, and is called once: x + sublayer(norm(x)).
+In pre-norm the norm is on the side path alone, and is called once: x + sublayer(norm(x)).
 """
 
 

@@ -1,6 +1,6 @@
-"""pre_norm forgets the residual: it returns the branch alone.
+"""pre_norm forgets the residual: x is not added.
 
-Add x, as it came, to what the sublayer gives.
+Add the original x to the sublayer's output.
 """
 
 

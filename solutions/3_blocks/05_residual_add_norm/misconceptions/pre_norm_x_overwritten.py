@@ -1,6 +1,6 @@
-"""pre_norm overwrites x before it is added: the branch is added to itself.
+"""pre_norm overwrites x before adding it: the sublayer's output is added to itself.
 
-After x = sublayer(norm(x)) the old x is gone. Give the branch a name of its own.
+After x = sublayer(norm(x)) the old x is gone. Give the output its own name.
 """
 
 

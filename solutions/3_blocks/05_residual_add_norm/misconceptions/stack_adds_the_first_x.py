@@ -1,4 +1,4 @@
-"""residual_stack adds the very first x after every layer.
+"""residual_stack adds the first x after every layer.
 
 Each layer adds to its own input: the state just before it, x_{l−1}, not x_0.
 """

@@ -1,6 +1,6 @@
-"""residual_stack hands the first x to every layer and adds up what they give.
+"""residual_stack passes the first x to every layer and adds up their outputs.
 
-A layer works on what the layer before it left: x_{l−1}, its output and its input added.
+A layer works on the result of the layer before it: x_{l−1}, its output and its input added.
 """
 
 

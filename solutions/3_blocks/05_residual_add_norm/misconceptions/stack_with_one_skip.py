@@ -1,6 +1,6 @@
 """residual_stack has one residual connection over all layers instead of one around each.
 
-The addition belongs inside the loop, so that every layer can be skipped on its own.
+The addition belongs inside the loop, so that each layer can be skipped by itself.
 """
 
 

@@ -1,6 +1,6 @@
 """residual_stack overwrites x with the layer's output and then adds that to itself.
 
-After x = layer(x) the old x is gone. Write x = layer(x) + x, or give the output a name of its own.
+After x = layer(x) the old x is gone. Write x = layer(x) + x, or give the output its own name.
 """
 
 

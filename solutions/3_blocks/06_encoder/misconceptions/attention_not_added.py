@@ -1,6 +1,6 @@
 """encoder_block does not add x to the attention's output.
 
-Without the residual connection a token forgets what it was before it looked around. Normalise x + z, not
+Without the residual connection a token loses the vector that it had before attention. Normalise x + z, not
 z alone.
 """
 

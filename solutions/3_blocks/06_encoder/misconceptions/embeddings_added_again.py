@@ -1,7 +1,7 @@
 """encoder adds the embeddings again before every block.
 
-Embedding and position are put in once, under the first block. Every other block starts from what the
-block below it gives, and nothing else.
+Embedding and position go in once, before the first block. Every other block reads the output of the block
+below it, and nothing else.
 """
 
 from solution import encoder_block

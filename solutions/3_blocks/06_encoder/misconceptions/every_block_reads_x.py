@@ -1,6 +1,6 @@
 """In encoder every block reads the embeddings, so that only the last block counts.
 
-A block's output is the next block's input: write the result back into the variable that the next round
+A block's output is the next block's input: assign the result to the variable that the next iteration
 reads.
 """
 

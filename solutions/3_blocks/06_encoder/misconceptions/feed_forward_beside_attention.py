@@ -1,6 +1,6 @@
-"""The feed-forward part of encoder_block reads the block's input, beside the attention instead of after it.
+"""The feed-forward part of encoder_block reads the block's input, in parallel with attention instead of after it.
 
-The two parts work one after the other: the feed-forward part reads what came out of the first add and
+The two parts run one after the other: the feed-forward part reads the output of the first add and
 norm.
 """
 

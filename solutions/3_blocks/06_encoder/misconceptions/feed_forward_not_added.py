@@ -1,7 +1,7 @@
 """encoder_block does not add its input to the feed-forward part's output.
 
-There are two residual connections, one around each part. The second norm gets x + m, with x as it came
-out of the first norm.
+There are two residual connections, one around each part. The second norm gets x + m, where x is the
+output of the first norm.
 """
 
 from provided import feed_forward, layer_norm, multi_head_attention

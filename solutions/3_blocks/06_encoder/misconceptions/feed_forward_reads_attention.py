@@ -1,6 +1,6 @@
-"""The feed-forward part of encoder_block reads the attention's output itself.
+"""The feed-forward part of encoder_block reads the attention's output directly.
 
-Between the two stands an add and norm: hand norm_1(x + z) to the feed-forward part, not z.
+Between the two there is an add and norm: pass norm_1(x + z) to the feed-forward part, not z.
 """
 
 from provided import feed_forward, layer_norm, multi_head_attention

@@ -1,7 +1,7 @@
-"""encoder_block turns the mask over: the tokens look at the padding only.
+"""encoder_block inverts the mask: the tokens see only the padding.
 
-In this course True means that a token may be seen, and multi_head_attention wants it that way too. Leave
-out the ~.
+In this course True means that a token may be seen, and multi_head_attention expects it that way too. Remove
+the ~.
 """
 
 from provided import feed_forward, layer_norm, multi_head_attention

@@ -1,6 +1,6 @@
 """encoder hides the padding in the first block only.
 
-The padding positions carry vectors out of every block. Hand keep to each block, not just to the first.
+Padding positions have a vector after every block. Pass keep to each block, not just to the first.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """The mask of encoder_block is on the query axis: the real tokens still attend to the padding.
 
 keep[:, :, None] masks queries. Padding must not be attended to, so the keys must be hidden: keep[:, None, :], with the
-new axis for the queries in the middle.
+new axis, for the queries, in the middle.
 """
 
 from provided import feed_forward, layer_norm, multi_head_attention

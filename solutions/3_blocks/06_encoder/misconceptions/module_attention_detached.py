@@ -1,4 +1,4 @@
-"""EncoderBlock cuts the attention off from the graph: its weights get no gradient.
+"""EncoderBlock detaches the attention from the graph: its weights get no gradient.
 
 Add z itself to x, not z.detach(), z.data or a copy made with torch.tensor(z).
 """

@@ -1,6 +1,6 @@
 """In Encoder every block reads the embeddings, so that only the last block counts.
 
-Write the result back into the variable that the next round reads: x = block(x, keep).
+Assign the result to the variable that the next iteration reads: x = block(x, keep).
 """
 
 from solution import Encoder as Right

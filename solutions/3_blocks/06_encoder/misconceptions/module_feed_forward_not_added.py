@@ -1,6 +1,6 @@
 """EncoderBlock does not add its input to the feed-forward part's output.
 
-There are two residual connections, one around each part. self.norm_2 gets x + m, with x as it came out of
+There are two residual connections, one around each part. self.norm_2 gets x + m, where x is the output of
 the first norm.
 """
 

@@ -1,7 +1,7 @@
-"""EncoderBlock hands keep to the library as it is, and so hides the real tokens.
+"""EncoderBlock passes keep to PyTorch as it is, and so hides the real tokens.
 
-In nn.MultiheadAttention True in key_padding_mask means hide: pass ~keep. Left as it is, a sentence
-without padding is hidden from itself altogether and comes out as NaN.
+In nn.MultiheadAttention True in key_padding_mask means hide: pass ~keep. Otherwise a sentence without
+padding is completely hidden from itself, and its output is NaN.
 """
 
 import torch

@@ -1,7 +1,7 @@
 """EncoderBlock hides the later tokens, as a decoder does.
 
-The whole source sentence is there from the start, so every token may look both ways. Only the padding is
-hidden in an encoder.
+The whole source sentence is there from the start, so every token may attend in both directions. Only the padding
+is hidden in an encoder.
 """
 
 import torch

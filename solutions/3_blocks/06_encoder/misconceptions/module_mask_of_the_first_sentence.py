@@ -1,6 +1,6 @@
-"""EncoderBlock hides in every sentence what is padding in the first one.
+"""EncoderBlock hides in every sentence the positions that are padding in the first one.
 
-keep has a row for each sentence. Hand all of it to key_padding_mask, turned over: ~keep.
+keep has one row per sentence. Pass all of it as key_padding_mask, inverted: ~keep.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """The feed-forward part of EncoderBlock has no ReLU.
 
-Two linear layers in a row are one linear layer. Put torch.relu between linear_1 and linear_2.
+Two linear layers in a row amount to one linear layer. Put torch.relu between linear_1 and linear_2.
 """
 
 from solution import EncoderBlock as Right

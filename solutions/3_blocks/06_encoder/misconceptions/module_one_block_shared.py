@@ -1,7 +1,7 @@
-"""Encoder holds one and the same block n_blocks times.
+"""Encoder contains the same block n_blocks times.
 
 [block] * n repeats the same object, so all share one set of weights. Make a new EncoderBlock in every
-round of a comprehension.
+iteration of a comprehension.
 """
 
 from solution import Encoder as Right

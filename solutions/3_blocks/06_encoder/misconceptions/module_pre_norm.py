@@ -1,4 +1,4 @@
-"""EncoderBlock normalises what goes into each part, and not the sums: that is pre-norm.
+"""EncoderBlock normalises the input of each part, not the sums: that is pre-norm.
 
 Here the block is as in the paper, post-norm: self.norm_1(x + z), then self.norm_2(x + m).
 """

@@ -1,6 +1,6 @@
 """The feed-forward part of EncoderBlock has a ReLU after its second layer too.
 
-The ReLU stands between the two layers. What self.linear_2 gives may be negative.
+The ReLU is between the two layers. The output of self.linear_2 may be negative.
 """
 
 import torch

@@ -1,7 +1,7 @@
 """The second addition of EncoderBlock takes x from the start of the block.
 
-Each addition goes around one part only: the feed-forward part's output is added to what that part was
-given, the result of the first add and norm.
+Each addition goes around one part only: the feed-forward part's output is added to that part's
+input, the result of the first add and norm.
 """
 
 import torch

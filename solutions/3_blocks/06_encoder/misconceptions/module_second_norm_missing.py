@@ -1,6 +1,6 @@
 """EncoderBlock does not normalise after the second addition.
 
-There are two norms, one after each addition: hand x + m to self.norm_2.
+There are two norms, one after each addition: pass x + m to self.norm_2.
 """
 
 import torch

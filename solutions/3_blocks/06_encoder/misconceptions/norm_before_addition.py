@@ -1,7 +1,7 @@
 """encoder_block normalises first and adds afterwards: x + norm(z).
 
 Add, then norm: the norm gets the sum x + z. A list that names the norm before the residual connection
-has the order the wrong way round.
+has them in the wrong order.
 """
 
 from provided import feed_forward, layer_norm, multi_head_attention

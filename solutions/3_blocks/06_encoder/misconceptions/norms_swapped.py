@@ -1,6 +1,6 @@
-"""encoder_block takes norm_2 for the first norm and norm_1 for the second.
+"""encoder_block uses norm_2 for the first norm and norm_1 for the second.
 
-norm_1 stands after the attention, norm_2 after the feed-forward part. With gamma 1 and beta 0 the difference
+norm_1 comes after the attention, norm_2 after the feed-forward part. With gamma 1 and beta 0 the difference
 cannot be seen.
 """
 

@@ -1,6 +1,6 @@
 """encoder leaves out the last block.
 
-Run all the entries of blocks; the result is what the last one gives.
+Run all the entries of blocks; the result is the output of the last one.
 """
 
 from solution import encoder_block

@@ -1,7 +1,7 @@
-"""In encoder_block the real tokens still look at the padding.
+"""In encoder_block the real tokens still see the padding.
 
-The mask is not used. Padding hides keys, from every query: hand keep[:, None, :] to the attention, with the new
-axis for the queries in the middle.
+The padding mask hides keys, from every query: pass keep[:, None, :] to the attention, with the new axis, for the
+queries, in the middle.
 """
 
 from provided import feed_forward, layer_norm, multi_head_attention

@@ -1,7 +1,7 @@
 """encoder_block sets the padding to zeros, but does not hide it.
 
-A key of zeros still has a score, 0, and takes its share of the weights. Padding is hidden by the mask:
-hand keep[:, None, :] to the attention.
+A key of zeros still has a score, 0, and gets its share of the weights. Padding is hidden by the mask:
+pass keep[:, None, :] to the attention.
 """
 
 from provided import feed_forward, layer_norm, multi_head_attention

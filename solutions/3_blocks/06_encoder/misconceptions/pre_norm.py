@@ -1,4 +1,4 @@
-"""encoder_block normalises what goes into each part, and not the sums: that is pre-norm.
+"""encoder_block normalises the input of each part, not the sums: that is pre-norm.
 
 Many later models do so. Here the block is as in the paper, post-norm: norm(x + part(x)).
 """

@@ -1,6 +1,6 @@
 """encoder_block does not normalise after the second addition.
 
-There are two norms, one after each addition. Give x + m to the second one, or the numbers grow from
+There are two norms, one after each addition. Pass x + m to the second one; otherwise the values grow from
 block to block.
 """
 

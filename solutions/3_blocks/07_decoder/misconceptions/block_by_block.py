@@ -1,4 +1,4 @@
-"""In decoder, block number i reads what encoder block number i gave.
+"""In decoder, block i reads the output of encoder block i.
 
 The two stacks are not coupled block by block, and may differ in height. The last encoder block's output
 feeds every decoder block.

@@ -1,7 +1,7 @@
 """decoder_block does not add x to the cross-attention's output.
 
-There is a residual connection around each of the three parts. Without it, the target so far is lost here: normalise x +
-c.
+There is a residual connection around each of the three parts. Without it, the target so far is lost here: normalise
+x + c.
 """
 
 import numpy as np

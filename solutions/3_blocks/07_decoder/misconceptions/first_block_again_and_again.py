@@ -1,6 +1,6 @@
 """decoder runs the first block's weights again and again.
 
-N blocks are N different sets of weights. Take the next entry of blocks in every round.
+N blocks have N different sets of weights. Take the next entry of blocks in every iteration.
 """
 
 from solution import decoder_block

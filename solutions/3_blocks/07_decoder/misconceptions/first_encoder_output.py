@@ -1,6 +1,6 @@
 """decoder reads the output of the first encoder block.
 
-The memory is the finished reading of the source: what the last encoder block gives, encoder_outputs[-1].
+The memory is the final representation of the source: the output of the last encoder block, encoder_outputs[-1].
 """
 
 from solution import decoder_block

@@ -1,6 +1,6 @@
 """The self-attention of decoder_block sees the words that come later.
 
-In training the next word stands right there, to be copied. Hide it: key j is visible to query i only
+In training the next word is right there, to be copied. Hide it: key j is visible to query i only
 when j ≤ i, np.tril of ones.
 """
 

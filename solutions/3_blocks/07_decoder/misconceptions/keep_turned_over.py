@@ -1,7 +1,7 @@
-"""decoder_block turns source_keep over: the target looks at the padding of the source only.
+"""decoder_block inverts source_keep: the target sees only the padding of the source.
 
-In this course True means that a token may be seen, and multi_head_attention wants it that way too. Leave
-out the ~.
+In this course True means that a token may be seen, and multi_head_attention expects it that way too. Remove
+the ~.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""decoder takes the encoder output whose number is that of the last decoder block.
+"""decoder takes the encoder output with the index of the last decoder block.
 
 There may be more or fewer encoder outputs than decoder blocks. The memory is the last of them:
 encoder_outputs[-1].

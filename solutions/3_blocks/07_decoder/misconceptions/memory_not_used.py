@@ -1,4 +1,4 @@
-"""The second attention of decoder_block looks at the target again: the source is never read.
+"""The second attention of decoder_block attends to the target again: the source is never read.
 
 Cross-attention takes its keys and values from memory: multi_head_attention(x, memory, …).
 """

@@ -1,6 +1,7 @@
 """DecoderBlock does not add x to the cross-attention's output.
 
-Without the residual connection a word loses the target so far, and has the source alone. Normalise x + c, not c alone.
+Without the residual connection a word loses the target so far, and only the source is left. Normalise x + c, not c
+alone.
 """
 
 import torch

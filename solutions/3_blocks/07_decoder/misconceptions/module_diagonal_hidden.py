@@ -1,7 +1,7 @@
 """The self-attention of DecoderBlock hides each word from itself.
 
-The word at a position is already known when the next one is predicted: hide j > i only. A first word that sees
-nothing becomes NaN.
+The word at a position is already known when the next one is predicted: hide j > i only. If the first word sees
+nothing, its output is NaN.
 """
 
 import torch

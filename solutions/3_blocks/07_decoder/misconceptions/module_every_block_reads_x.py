@@ -1,6 +1,6 @@
 """In Decoder every block reads the target's embeddings, so that only the last block counts.
 
-Write the result back into the variable that the next round reads: x = block(x, memory, source_keep).
+Assign the result to the variable that the next iteration reads: x = block(x, memory, source_keep).
 """
 
 from solution import Decoder as Right

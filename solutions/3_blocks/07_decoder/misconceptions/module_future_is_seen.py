@@ -1,6 +1,6 @@
 """The self-attention of DecoderBlock sees the words that come later.
 
-Give it a mask: attn_mask, bool (query, key), True above the diagonal, because in the library True means
+Give it a mask: attn_mask, bool (query, key), True above the diagonal, because in PyTorch True means
 hide.
 """
 

@@ -1,7 +1,7 @@
-"""DecoderBlock hands the library a mask that is True where a word may look, and so hides the past.
+"""DecoderBlock passes PyTorch a mask that is True where a word may attend, and so hides the past.
 
-In nn.MultiheadAttention True in attn_mask means hide: pass ~no_future. Left as it is, the last word sees
-nothing and becomes NaN.
+In nn.MultiheadAttention True in attn_mask means hide: pass ~no_future. Otherwise the last word sees nothing,
+and its output is NaN.
 """
 
 import torch

@@ -1,4 +1,4 @@
-"""DecoderBlock hands source_keep to the library as it is, and so hides the real source words.
+"""DecoderBlock passes source_keep to PyTorch as it is, and so hides the real source words.
 
 In nn.MultiheadAttention True in key_padding_mask means hide: pass ~source_keep.
 """

@@ -1,4 +1,4 @@
-"""DecoderBlock cuts the memory off from the graph: the encoder gets no gradient.
+"""DecoderBlock detaches the memory: the encoder gets no gradient.
 
 The encoder learns only through the cross-attention. Use memory itself, not memory.detach() or
 memory.data.

@@ -1,6 +1,6 @@
 """In Decoder a block's output becomes the memory of the next block.
 
-Only x goes from block to block. The memory stays what the encoder gave, for every block.
+Only x goes from block to block. The memory is the encoder's output, the same for every block.
 """
 
 from solution import Decoder as Right

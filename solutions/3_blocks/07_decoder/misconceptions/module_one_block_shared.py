@@ -1,7 +1,7 @@
-"""Decoder holds one and the same block n_blocks times.
+"""Decoder contains the same block n_blocks times.
 
 [block] * n repeats the same object, so all share one set of weights. Make a new DecoderBlock in every
-round of a comprehension.
+iteration of a comprehension.
 """
 
 from solution import Decoder as Right

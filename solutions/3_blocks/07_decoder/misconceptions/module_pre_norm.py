@@ -1,4 +1,4 @@
-"""DecoderBlock normalises what goes into each part, and not the sums: that is pre-norm.
+"""DecoderBlock normalises the input of each part, not the sums: that is pre-norm.
 
 Here the block is as in the paper, post-norm: each norm gets the sum of a part's input and output.
 """

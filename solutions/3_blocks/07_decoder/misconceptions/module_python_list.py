@@ -1,6 +1,6 @@
 """Decoder keeps its blocks in a Python list, where torch does not find them.
 
-Their weights are no parameters of the decoder: never trained, never saved, never moved to another
+Their weights are not parameters of the decoder: never trained, never saved, never moved to another
 device. Use nn.ModuleList.
 """
 

@@ -1,6 +1,6 @@
-"""The additions of DecoderBlock all take x from the start of the block.
+"""The additions of DecoderBlock all add x from the start of the block.
 
-Each addition goes around one part only. It takes what that part was given: the result of the add and norm
+Each addition goes around one part only. It adds that part's input: the result of the add and norm
 before it.
 """
 

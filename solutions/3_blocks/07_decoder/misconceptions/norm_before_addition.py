@@ -1,6 +1,6 @@
 """decoder_block normalises first and adds afterwards: x + norm(part).
 
-Add, then norm: each norm gets the sum of a part's output and what the part was given.
+Add, then norm: each norm gets the sum of a part's input and output.
 """
 
 import numpy as np

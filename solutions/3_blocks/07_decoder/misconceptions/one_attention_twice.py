@@ -1,6 +1,6 @@
 """decoder_block uses the self-attention's weights for the cross-attention as well.
 
-The two attentions are two layers, each with W_q, W_k, W_v and W_o of its own. The second takes them from
+The two attentions are two layers, each with its own W_q, W_k, W_v and W_o. The second one's are under
 cross_attention.
 """
 

@@ -1,4 +1,4 @@
-"""The mask of the self-attention is turned over: each word of decoder_block sees only itself and what comes later.
+"""The self-attention mask of decoder_block is inverted: each word sees only itself and what comes later.
 
 True means that a key may be seen. np.tril keeps the past; np.triu keeps the future.
 """

@@ -1,6 +1,6 @@
-"""The cross-attention of decoder_block looks at the padding of the source.
+"""The cross-attention of decoder_block sees the padding of the source.
 
-Hand source_keep[:, None, :] to the cross-attention: it hides the padded source words from all target
+Pass source_keep[:, None, :] to the cross-attention: it hides the padded source words from all target
 words alike.
 """
 

@@ -1,6 +1,6 @@
-"""The additions of decoder_block all take x from the start of the block.
+"""The additions of decoder_block all add x from the start of the block.
 
-Each addition goes around one part only: add a part's output to what that part was given.
+Each addition goes around one part only: add a part's output to its own input.
 """
 
 import numpy as np

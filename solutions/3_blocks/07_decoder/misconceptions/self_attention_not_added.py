@@ -1,6 +1,6 @@
 """decoder_block does not add x to the self-attention's output.
 
-Without the residual connection a word forgets what it was before it looked around. Normalise x + s, not s
+Without the residual connection a word loses the vector that it had before attention. Normalise x + s, not s
 alone.
 """
 

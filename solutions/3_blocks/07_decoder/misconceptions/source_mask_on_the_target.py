@@ -1,7 +1,7 @@
 """decoder_block uses the mask of the source in the self-attention of the target.
 
-source_keep is about source words. The self-attention looks at target words: what it hides is the future.
-The mix-up runs only if both sentences have one length.
+source_keep is about source words. The self-attention sees target words: what it must hide is the future.
+The mix-up runs only if both sentences have the same length.
 """
 
 from provided import feed_forward, layer_norm, multi_head_attention

@@ -1,6 +1,6 @@
 """decoder_block has two norms: after the last addition there is none.
 
-Three parts, three additions, three norms. Give x + m to the third one.
+Three parts, three additions, three norms. Pass x + m to the third one.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""The last addition of decoder_block takes what the cross-attention was given.
+"""The last addition of decoder_block adds the input of the cross-attention.
 
-Each addition goes around one part only: the feed-forward part's output is added to what that part was
-given, the result of the second add and norm.
+Each addition goes around one part only: the feed-forward part's output is added to that part's
+input, the result of the second add and norm.
 """
 
 import numpy as np

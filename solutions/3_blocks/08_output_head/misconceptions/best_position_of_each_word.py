@@ -1,4 +1,4 @@
-"""most_likely_words looks for the best position of each word, not for the best word at each position.
+"""most_likely_words picks the best position of each word, not the best word at each position.
 
 Take the argmax over the last axis, the vocabulary: axis=-1.
 """

@@ -1,4 +1,4 @@
-"""most_likely_words starts its search at 0: a position with negative logits only gets the first word.
+"""most_likely_words starts its search at 0: a position with only negative logits gets the first word.
 
 Start from the position's first logit, or from −∞. argmax does it right.
 """

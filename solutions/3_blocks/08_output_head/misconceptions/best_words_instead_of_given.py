@@ -1,6 +1,6 @@
-"""sentence_log_probability adds up the best word of each position and does not look at ids.
+"""sentence_log_probability adds up the best word of each position and ignores ids.
 
-The question is how likely the given sentence is: pick entry ids[p] from row p.
+The result is how likely the given sentence is: pick entry ids[p] from row p.
 """
 
 

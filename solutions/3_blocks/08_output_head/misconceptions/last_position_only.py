@@ -1,6 +1,6 @@
 """to_logits computes the last position only.
 
-That is enough when one word is generated. In training every position predicts its next word: keep the position axis.
+That is enough to generate the next word. In training every position predicts its next word: keep the position axis.
 """
 
 

@@ -1,6 +1,6 @@
-"""log_probabilities takes the logarithm of finished probabilities: where one has become 0, the result is −∞.
+"""log_probabilities takes the logarithm of probabilities: where one has underflowed to 0, the result is −∞.
 
-Do not form the probability. Use (x − m) − log Σ exp(x − m), with m the largest logit.
+Do not compute the probability. Use (x − m) − log Σ exp(x − m), with m the largest logit.
 """
 
 import numpy as np

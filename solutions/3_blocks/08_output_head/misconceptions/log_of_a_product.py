@@ -1,6 +1,6 @@
 """sentence_log_probability multiplies the probabilities and takes the logarithm at the end: long sentences get −∞.
 
-The product becomes too small and is held as 0. Add up the log-probabilities, without exp.
+The product underflows to 0. Add up the log-probabilities, without exp.
 """
 
 import numpy as np

@@ -1,6 +1,7 @@
 """log_probabilities keeps the probabilities away from 0 before the logarithm, by adding a small number or clipping.
 
-It hides the −∞, but then all hopeless words look equally bad. Use (x − m) − log Σ exp(x − m): it needs no patch.
+It hides the −∞, but then all very unlikely words look equally bad. Use (x − m) − log Σ exp(x − m): it needs no
+patch.
 """
 
 import numpy as np

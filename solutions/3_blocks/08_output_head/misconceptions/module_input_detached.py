@@ -1,4 +1,4 @@
-"""The module cuts its input off: its own layer learns, the decoder below gets no gradient.
+"""The module detaches its input: its own layer learns, the decoder below gets no gradient.
 
 Use x itself, not x.detach(), x.data or a copy made with torch.tensor(x).
 """

@@ -1,6 +1,6 @@
-"""The module's exp or log leaves the range of numbers: far from the best word, gradients are not numbers.
+"""The module's exp overflows or its log gets 0: far from the best word, gradients are NaN.
 
-Neither the logarithm of a finished softmax is safe, nor that of Σ exp of the logits as they are. Use torch.log_softmax
+Neither log(softmax(x)) nor log Σ exp(x) without the maximum subtracted is safe. Use torch.log_softmax
 or logits − torch.logsumexp(logits, dim=-1, keepdim=True).
 """
 

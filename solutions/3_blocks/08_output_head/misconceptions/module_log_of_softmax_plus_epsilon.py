@@ -1,6 +1,7 @@
 """The module's log-probabilities stop at a floor: a small number is added before the logarithm, or they are clamped.
 
-It hides the −∞, but then hopeless words look equally bad and get no gradient. torch.log_softmax needs no patch.
+It hides the −∞, but then very unlikely words look equally bad and get no gradient. torch.log_softmax needs no
+patch.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """The module treats log Σ exp as a constant: no gradient flows through it.
 
-Then a word is pushed up and no other word is pushed down. Compute the sum without .detach() and outside
+Then one word is pushed up and no other word is pushed down. Compute the sum without .detach() and outside
 torch.no_grad(). (The maximum alone may be detached: it cancels.)
 """
 

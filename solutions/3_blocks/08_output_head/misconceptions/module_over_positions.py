@@ -1,6 +1,6 @@
 """The module normalises over the positions, not over the words.
 
-dim=1 is the position in a batch of sentences. The vocabulary is the last axis: dim=-1.
+In a batch of sentences dim=1 is the position. The vocabulary is the last axis: dim=-1.
 """
 
 import torch

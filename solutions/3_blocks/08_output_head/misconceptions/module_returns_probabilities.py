@@ -1,6 +1,6 @@
 """The module returns probabilities, without the logarithm.
 
-A loss on log-probabilities would be fed numbers between 0 and 1. Use log_softmax in place of softmax.
+A loss that expects log-probabilities would get numbers between 0 and 1. Use log_softmax in place of softmax.
 """
 
 import torch

@@ -1,4 +1,4 @@
-"""log_probabilities subtracts one maximum for all positions, so positions far below it sum to 0.
+"""log_probabilities subtracts one maximum for all positions: far below it, the sum underflows to 0.
 
 Take the maximum of each position: max over the last axis, with keepdims=True.
 """

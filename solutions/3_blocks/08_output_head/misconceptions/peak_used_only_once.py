@@ -1,6 +1,6 @@
 """log_probabilities subtracts the largest logit in one place only: the result is off by it, or overflows.
 
-The same m must go from both, the logits and the sum: (x − m) − log Σ exp(x − m).
+The same m must be subtracted in both, the logits and the sum: (x − m) − log Σ exp(x − m).
 """
 
 import numpy as np

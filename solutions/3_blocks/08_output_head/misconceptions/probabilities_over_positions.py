@@ -1,6 +1,6 @@
-"""probabilities normalises over the positions: they add to 1 for each word.
+"""probabilities normalises over the positions: they add up to 1 for each word.
 
-At each position one word must be chosen, so the words share the 1. Use the last axis.
+At each position the probabilities of the words add up to 1. Use the last axis.
 """
 
 import numpy as np

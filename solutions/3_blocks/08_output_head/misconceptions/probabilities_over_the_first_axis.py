@@ -1,6 +1,6 @@
 """probabilities normalises over the first axis, whatever it is.
 
-At each position one word must be chosen, so the words share the 1. They are the last axis: axis=-1, dim=-1.
+At each position the probabilities of the words add up to 1. The words are the last axis: axis=-1, dim=-1.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """probabilities takes exp of the logits as they are: large ones overflow, very negative ones all become 0.
 
-Subtract the largest logit of each position first. It changes no probability.
+Subtract the largest logit of each position first. This changes no probability.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""probabilities leaves the axis of torch's softmax out: with three axes torch takes the first one, the sentences.
+"""probabilities does not pass an axis to torch's softmax: with three axes torch takes the first one, the sentences.
 
-Name the axis of the words, dim=-1.
+Pass the axis of the words, dim=-1.
 """
 
 import torch

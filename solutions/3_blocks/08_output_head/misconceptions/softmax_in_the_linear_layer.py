@@ -1,6 +1,6 @@
 """to_logits already applies the softmax.
 
-Logits are the scores before it. Return x W + b; the softmax is a function of its own, and twice is once too often.
+Logits are the scores before it. Return x W + b; the softmax is a function of its own, and is applied only once.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """most_likely_words sorts the vocabulary before it looks the words up.
 
-Neuron v belongs to word v of the vocabulary as it is given. Sorting, or a set, gives the neurons other words.
+Neuron v belongs to word v of the vocabulary as given. Sorting, or a set, assigns other words to the neurons.
 """
 
 

@@ -1,4 +1,4 @@
-"""make_batch fills the short sentences up with 0, not with pad.
+"""make_batch pads the short sentences with 0, not with pad.
 
 0 can be the id of a word, or of SOS. pad_sequence needs padding_value=pad, and a new tensor torch.full(shape, pad).
 """

@@ -1,6 +1,6 @@
 """The long sentences are cut off, to the length of the shortest.
 
-No word may be lost: fill the short ones up to max(len(sentence) for sentence in sentences).
+No word may be lost: pad the short ones up to max(len(sentence) for sentence in sentences).
 """
 
 import torch

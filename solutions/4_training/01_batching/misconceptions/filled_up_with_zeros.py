@@ -1,4 +1,4 @@
-"""The short sentences are filled up with 0, not with pad.
+"""The short sentences are padded with 0, not with pad.
 
 0 can be the id of a word, or of SOS. Start from torch.full((batch, length), pad) instead of torch.zeros.
 """

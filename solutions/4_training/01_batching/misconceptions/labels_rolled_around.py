@@ -1,4 +1,4 @@
-"""The labels are rolled around: after the end of a row SOS comes again, and it is no label.
+"""The labels wrap around: SOS comes again at the end of each row, where it is not a label.
 
 torch.roll drops nothing. Cut a column from each instead: target[:, :-1] is the input, target[:, 1:] the labels.
 """

@@ -1,6 +1,6 @@
-"""pad_to_one_length takes the largest list for the longest: max compares lists by their first ids.
+"""pad_to_one_length takes the largest list instead of the longest: max compares lists by their first ids.
 
-Longer sentences are cut off. The longest has the length max(len(sentence) for sentence in sentences).
+Longer sentences are cut off. The maximum length is max(len(sentence) for sentence in sentences).
 """
 
 import torch

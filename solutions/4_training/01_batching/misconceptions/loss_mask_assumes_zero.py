@@ -1,4 +1,4 @@
-"""The loss mask takes 0 for the padding.
+"""The loss mask assumes that the padding has the id 0.
 
 The id of the padding is the argument pad, and 0 may be a word that has to be learned: labels != pad.
 """

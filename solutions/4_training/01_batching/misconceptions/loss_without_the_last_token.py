@@ -1,6 +1,6 @@
-"""The loss mask leaves out the last real token of each sentence, and that is EOS.
+"""The loss mask leaves out the last real token of each sentence, EOS.
 
-EOS must be learned like any word; without it decoding does not stop. Everything counts that is not padding.
+EOS must be learned like any word; without it decoding does not stop. Everything that is not padding counts.
 """
 
 import torch

@@ -1,7 +1,7 @@
 """The padding is put in front of the short sentences.
 
 Their words are then at other positions than in a batch of their own, and the decoder's first queries see only
-padding. Fill up at the end.
+padding. Pad at the end.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """The target mask has the padding on the query axis.
 
-Padding must not be looked at, so it is keys that are hidden, and keys are the last axis: (decoder_input != pad)[:,
+Padding must not be attended to, so it is keys that are hidden, and keys are the last axis: (decoder_input != pad)[:,
 None, :], not [:, :, None].
 """
 

@@ -1,6 +1,6 @@
-"""make_batch sorts the pairs by length: the rows are in another order than the pairs.
+"""make_batch sorts the pairs by length: the rows are not in the order of the pairs.
 
-Whoever calls it expects row i to be pair i. Keep the order.
+The caller expects row i to be pair i. Keep the order.
 """
 
 from solution import add_sos_eos, pad_to_one_length

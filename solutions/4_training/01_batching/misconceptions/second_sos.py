@@ -1,6 +1,6 @@
-"""shift_right puts SOS in front of a target that has it already: the input starts with SOS SOS.
+"""shift_right puts SOS in front of a target that already has it: the input starts with SOS SOS.
 
-The target of a batch starts with SOS. Cutting its last column is all that makes the input: target[:, :-1].
+The target of a batch starts with SOS. To get the input, just cut off its last column: target[:, :-1].
 """
 
 import torch

@@ -1,4 +1,4 @@
-"""The source mask takes 0 for the padding.
+"""The source mask assumes that the padding has the id 0.
 
 The id of the padding is the argument pad, and 0 may be a word: source != pad.
 """

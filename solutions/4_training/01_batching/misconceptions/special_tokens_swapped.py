@@ -1,4 +1,4 @@
-"""SOS and EOS have changed places: the sentence starts with EOS.
+"""SOS and EOS are swapped: the sentence starts with EOS.
 
 SOS is the start of the sequence, EOS its end: [sos, *words, eos].
 """

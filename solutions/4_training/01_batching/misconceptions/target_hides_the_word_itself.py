@@ -1,7 +1,7 @@
 """The target mask hides the diagonal: no position sees the token that it reads itself.
 
 The input is shifted already, so the token at position i is known, and the one to predict is the next. Keep j ≤ i, not
-j < i; otherwise the first row has nothing to look at.
+j < i; otherwise the first query has nothing to attend to.
 """
 
 import torch

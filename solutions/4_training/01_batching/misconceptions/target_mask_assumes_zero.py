@@ -1,4 +1,4 @@
-"""The target mask takes 0 for the padding.
+"""The target mask assumes that the padding has the id 0.
 
 The id of the padding is the argument pad, and 0 may be a word: decoder_input != pad.
 """

@@ -1,6 +1,6 @@
-"""The target mask keeps a key that is in the past or is real: the two masks are joined by "or".
+"""The target mask keeps a key that is in the past or is real: the two masks are combined with "or".
 
-A key is kept only if both masks keep it. Join boolean masks in which True means keep by &.
+A key is kept only if both masks keep it. Combine boolean masks in which True means keep with &.
 """
 
 import torch

@@ -1,6 +1,6 @@
-"""The target mask hides the future only: padded positions still look at padding.
+"""The target mask hides only the future: padded positions still see padding.
 
-Combine the look-ahead mask (query, key) with the padding mask (batch, 1, key) by &.
+Combine the look-ahead mask (query, key) with the padding mask (batch, 1, key), with &.
 """
 
 import torch

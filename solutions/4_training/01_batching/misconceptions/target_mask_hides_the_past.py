@@ -1,6 +1,6 @@
 """The target mask hides the past and keeps the future: the wrong triangle.
 
-A query sees itself and what stands before it: keep key j for query i if j ≤ i, the lower triangle, tril.
+A query sees itself and what comes before it: keep key j for query i if j ≤ i, the lower triangle, tril.
 """
 
 import torch

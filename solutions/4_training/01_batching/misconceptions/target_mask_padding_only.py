@@ -1,4 +1,4 @@
-"""The target mask hides the padding only: the decoder sees the words it should predict.
+"""The target mask hides only the padding: the decoder sees the words that it should predict.
 
 The training loss becomes tiny, and decoding fails. Key j is kept for query i only if j ≤ i and j is a real token.
 """

@@ -1,6 +1,6 @@
 """The target has no EOS, so the labels have none, and the decoder never learns to stop.
 
-After the last word something comes too, and it is EOS. Both sides of a batch are SOS, the words, EOS.
+After the last word comes EOS. Both sides of a batch are SOS, the words, EOS.
 """
 
 from solution import add_sos_eos, pad_to_one_length

@@ -1,4 +1,4 @@
-"""make_batch pads the bare words: there is no SOS and no EOS on either side.
+"""make_batch pads the words alone: there is no SOS and no EOS on either side.
 
 Without SOS the decoder has nothing to start from, and without EOS it never learns to stop. Call add_sos_eos on every
 sentence before you pad.

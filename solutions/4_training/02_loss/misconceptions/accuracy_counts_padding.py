@@ -1,6 +1,6 @@
-"""accuracy counts the padding as tokens, right where the model predicts padding.
+"""accuracy counts padding as tokens, and as right where the model predicts padding.
 
-Look at the positions with labels != pad only: above the line and below it.
+Use only the positions with labels != pad, in the numerator and in the denominator.
 """
 
 

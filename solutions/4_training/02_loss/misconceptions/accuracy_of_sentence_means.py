@@ -1,4 +1,4 @@
-"""accuracy is the mean of the sentences' accuracies: a word of a short sentence weighs more than one of a long one.
+"""accuracy is the mean of the sentences' accuracies: a word of a short sentence counts more than one of a long one.
 
 Count the right words of the whole batch, and divide once by the number of its real tokens.
 """

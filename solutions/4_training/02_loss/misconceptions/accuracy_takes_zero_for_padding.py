@@ -1,6 +1,6 @@
-"""accuracy takes 0 for the padding, whatever pad is: the word with the id 0 is left out, and padding counts.
+"""accuracy assumes that the padding has the id 0: the word with the id 0 is left out, and padding counts.
 
-Padding is the id that the call names: labels != pad.
+Padding is the id that is passed in: labels != pad.
 """
 
 

@@ -1,4 +1,4 @@
-"""The loss divides by the number of losses that are not 0: a real token of which the model is certain is not counted.
+"""The loss divides by the number of losses that are not 0: a real token that the model is certain of is not counted.
 
 A loss can be exactly 0 at a real token. Count the labels that are not padding, (labels != pad).sum().
 """

@@ -1,7 +1,7 @@
 """The loss is right, but cut off from the logits: nothing can be learned from it.
 
-.item(), float(...), .numpy(), .detach() and torch.tensor(...) give a number without its history. Use them for
-printing only.
+.item(), float(...), .numpy(), .detach() and torch.tensor(...) give a number without its graph. Use them only for
+printing.
 """
 
 import torch

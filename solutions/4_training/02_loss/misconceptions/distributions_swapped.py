@@ -1,6 +1,6 @@
-"""cross_entropy takes the logarithm of p and weighs it with q: the two distributions have changed places.
+"""cross_entropy takes the logarithm of p and weights it by q: the two distributions are swapped.
 
-p is what should come out and gives the weights; the logarithm is taken of what the model gives: −Σ p log q.
+p is the target and gives the weights; the logarithm is taken of the model's output: −Σ p log q.
 """
 
 import torch

@@ -1,4 +1,4 @@
-"""The loss is divided by the number of sentences, not by that of the real tokens: long sentences make it large.
+"""The loss is divided by the number of sentences, not of real tokens: long sentences make it large.
 
 It is a mean over tokens: divide by (labels != pad).sum().
 """

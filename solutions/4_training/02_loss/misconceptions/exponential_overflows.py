@@ -1,6 +1,6 @@
-"""token_losses takes exp of logits as they are: exp(800) is ∞, and exp(−900) is 0.
+"""token_losses takes exp of the logits as they are: exp(800) is ∞, and exp(−900) is 0.
 
-Subtract the largest logit of each position first, or use torch.logsumexp, which does it.
+Subtract the largest logit of each position first, or use torch.logsumexp, which does so.
 """
 
 import torch

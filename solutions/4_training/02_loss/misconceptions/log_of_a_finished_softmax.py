@@ -1,6 +1,6 @@
-"""token_losses takes the logarithm of a finished softmax: a hopeless word has probability 0, and its loss is ∞.
+"""token_losses takes the logarithm of a softmax: a very unlikely word has probability 0, and its loss is ∞.
 
-Use log q = logit − log Σ exp(logits), with torch.logsumexp or torch.log_softmax. Neither forms the tiny number.
+Use log q = logit − log Σ exp(logits), with torch.logsumexp or torch.log_softmax. Neither computes the tiny number.
 """
 
 import torch

@@ -1,6 +1,6 @@
-"""The loss takes the logarithm of a finished softmax: one hopeless word has probability 0, and makes it ∞.
+"""The loss takes the logarithm of a softmax: one very unlikely word has probability 0, and makes it ∞.
 
-Use torch.log_softmax or torch.logsumexp on the logits. Neither forms the tiny number.
+Use torch.log_softmax or torch.logsumexp on the logits. Neither computes the tiny number.
 """
 
 import torch

@@ -1,4 +1,4 @@
-"""The loss takes only ids above pad for words: those below it are left out.
+"""The loss counts only ids above pad as words: those below it are left out.
 
 The padding can have any id, and every other id is a word: labels != pad.
 """

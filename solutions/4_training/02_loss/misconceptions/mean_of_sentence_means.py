@@ -1,4 +1,4 @@
-"""The loss is the mean of the sentences' means: a word of a short sentence weighs more than one of a long sentence.
+"""The loss is the mean of the sentences' means: a word of a short sentence counts more than one of a long sentence.
 
 Add up the losses of all real tokens of the batch, and divide once by their number.
 """

@@ -1,4 +1,4 @@
-"""cross_entropy leaves out the words with q = 0: a word that is expected and excluded costs nothing, instead of ∞.
+"""cross_entropy leaves out the words with q = 0: a right word that the model excludes costs nothing, instead of ∞.
 
 Only words with p = 0 add nothing. Where p > 0 and q = 0, −p · log q is ∞, and so is the sum.
 """

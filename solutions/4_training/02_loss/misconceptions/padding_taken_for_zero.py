@@ -1,6 +1,6 @@
-"""smooth_targets takes 0 for the padding, whatever pad is.
+"""smooth_targets assumes that the padding has the id 0.
 
-Padding is the id that the call names: set p[..., pad] to 0, and the rows where labels == pad.
+Padding is the id that is passed in: set p[..., pad] to 0, and the rows where labels == pad.
 """
 
 import torch

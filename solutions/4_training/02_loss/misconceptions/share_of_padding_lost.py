@@ -1,4 +1,4 @@
-"""smooth_targets divides by V − 1 and then sets padding to 0: its part is lost, and the rows no longer add up to 1.
+"""smooth_targets divides by V − 1 and then sets padding to 0: its share is lost, and the rows do not add up to 1.
 
 There are V − 2 other words, neither the right one nor padding. Divide by that.
 """

@@ -1,6 +1,6 @@
-"""cross_entropy keeps q away from 0 in the logarithm: a word that is expected and excluded no longer costs ∞.
+"""cross_entropy keeps q away from 0 in the logarithm: a right word that the model excludes no longer costs ∞.
 
-Adding a small number, or clipping, avoids NaN and gives another answer. Leave out the words with p = 0 instead:
+Adding a small number, or clipping, avoids NaN but changes the result. Leave out the words with p = 0 instead:
 torch.xlogy(p, q).
 """
 

@@ -1,6 +1,6 @@
-"""smoothed_loss adds a small number to finished probabilities: all hopeless words cost the same.
+"""smoothed_loss adds a small number to the probabilities: all very unlikely words cost the same.
 
-Take the logarithm before the probability is formed: torch.log_softmax(logits, dim=-1) needs no small number.
+Do not compute the probability before its logarithm: torch.log_softmax(logits, dim=-1) needs no small number.
 """
 
 import torch

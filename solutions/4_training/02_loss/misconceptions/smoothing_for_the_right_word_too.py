@@ -1,6 +1,6 @@
-"""smooth_targets shares the smoothing among all words, the right one too, which ends above 1 − smoothing.
+"""smooth_targets shares the smoothing among all words, the right one too, which then gets more than 1 − smoothing.
 
-Some programs do so. Here the right word keeps 1 − smoothing, and only the others share the rest: V − 2 of them.
+Some libraries do so. Here the right word keeps 1 − smoothing, and only the others share the rest: V − 2 of them.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """smoothed_loss uses torch's label_smoothing, which shares among all V entries, padding and the right word too.
 
-That is another rule than the one asked for. Multiply your soft targets, in which padding has 0, by the
+That is a different rule from the one here. Multiply your soft targets, in which padding has 0, by the
 log-probabilities.
 """
 

@@ -1,6 +1,6 @@
-"""smooth_targets gives padding a part of the smoothing.
+"""smooth_targets gives padding a share of the smoothing.
 
-The model would learn to predict padding. It is no word: share among the V − 2 others, and give padding 0.
+The model would learn to predict padding. It is not a word: share among the V − 2 others, and give padding 0.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """The loss takes the softmax twice: probabilities are passed on as if they were logits.
 
-It then cannot fall under ln(1 + (V − 1)/e), however good the model. cross_entropy and log_softmax take logits: remove
+It then cannot fall below ln(1 + (V − 1)/e), however good the model. cross_entropy and log_softmax take logits: remove
 the softmax before them.
 """
 

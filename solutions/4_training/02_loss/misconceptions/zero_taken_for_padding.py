@@ -1,4 +1,4 @@
-"""The loss takes 0 for the padding, whatever pad is: the word with the id 0 is left out, and padding counts.
+"""The loss assumes that the padding has the id 0: the word with the id 0 is left out, and padding counts.
 
 Padding is the id that the call names: labels != pad, or ignore_index=pad.
 """

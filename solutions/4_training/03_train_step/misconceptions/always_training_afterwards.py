@@ -1,6 +1,6 @@
 """evaluate always leaves the model in training mode.
 
-If it was in evaluation mode before, it must be so again: keep model.training in a variable, and put it back at the end
+If it was in evaluation mode before, it must be so again: save model.training in a variable, and restore it at the end
 with model.train(was_training).
 """
 

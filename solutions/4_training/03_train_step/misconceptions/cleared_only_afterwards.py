@@ -1,6 +1,6 @@
 """The gradients are cleared after the update, so what is in .grad before the call still counts.
 
-backward() adds to .grad. Whoever used the model before may have left something there: call optimizer.zero_grad()
+backward() adds to .grad, and an earlier use of the model may have left something there: call optimizer.zero_grad()
 before loss.backward().
 """
 

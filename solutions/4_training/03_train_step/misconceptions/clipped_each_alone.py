@@ -1,6 +1,6 @@
 """clip_gradients shortens each parameter's gradient by itself.
 
-That turns the whole step into another direction. Take one length, the root of the sum of all squares, and
+That changes the direction of the whole step. Compute one length, the root of the sum of all squares, and
 multiply all gradients by one factor.
 """
 

@@ -1,6 +1,6 @@
-"""The update uses the gradients as they are, unclipped.
+"""The update uses the unclipped gradients.
 
-Clipping after step() changes gradients that have been used already; before backward() there are none yet. It
+Clipping after step() changes gradients that have already been used; before backward() there are none yet. It
 belongs between the two.
 """
 

@@ -1,4 +1,4 @@
-"""clip_gradients shortens copies: .grad stays as it was.
+"""clip_gradients shortens copies: .grad does not change.
 
 gradient = gradient * factor makes a new tensor. Change it in place (gradient *= factor, gradient.mul_(factor)), or
 assign to parameter.grad.

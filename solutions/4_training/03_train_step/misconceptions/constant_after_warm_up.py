@@ -1,6 +1,6 @@
 """learning_rate stays at its peak after the warm-up.
 
-From step = warmup on it falls with the root of the step: step^−0.5.
+From step = warmup on it falls with the inverse square root of the step: step^−0.5.
 """
 
 

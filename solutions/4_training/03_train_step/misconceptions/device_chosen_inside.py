@@ -1,6 +1,6 @@
 """train_step chooses a device by itself and moves the model there.
 
-The caller has decided where to compute, and the memory of an optimiser such as Adam stays on the old device. Leave the
+The caller has decided where to compute, and the state of an optimiser such as Adam stays on the old device. Leave the
 model where it is: source.to(next(model.parameters()).device), and the same for the target.
 """
 

@@ -1,6 +1,6 @@
 """The loss is divided by the number of sentences, not of labels.
 
-Each real label counts the same: divide the sum over all labels by (labels != pad).sum().
+Each real label counts equally: divide the sum over all labels by (labels != pad).sum().
 """
 
 from solution import clip_gradients

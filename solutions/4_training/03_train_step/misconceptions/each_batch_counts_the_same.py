@@ -1,4 +1,4 @@
-"""evaluate averages the means of the batches, and does not weight them by their numbers of real labels.
+"""evaluate averages the means of the batches without weighting them by their numbers of real labels.
 
 The words of a small batch then count more. Add up the losses of all labels and count them, over all batches, and divide
 once at the end.

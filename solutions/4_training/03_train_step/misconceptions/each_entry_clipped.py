@@ -1,6 +1,6 @@
 """Each entry of the gradients is cut off at max_norm by itself.
 
-That changes the direction, and the vector may still be too long. The limit is for the length of all gradients
+That changes the direction, and the vector may still be too long. The limit is on the length of all gradients
 together, √(Σ g²): multiply all of them by one factor.
 """
 

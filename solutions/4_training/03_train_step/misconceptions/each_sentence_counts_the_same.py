@@ -1,6 +1,6 @@
 """The loss is the mean of the sentences' means, so that the words of a short sentence count more.
 
-Each real label counts the same: one sum over all of them, divided once by their number.
+Each real label counts equally: one sum over all of them, divided once by their number.
 """
 
 from solution import clip_gradients

@@ -1,6 +1,6 @@
-"""clip_gradients goes through the parameters twice, and the second time there are none left.
+"""clip_gradients iterates over the parameters twice, and the second time there are none left.
 
-model.parameters() is a generator: it can be read once. Put the gradients into a list first.
+model.parameters() is a generator: it can be read only once. Put the gradients into a list first.
 """
 
 

@@ -1,6 +1,6 @@
 """The gradients of earlier steps are still there: train_step never clears them.
 
-backward() adds to .grad, it does not replace it. Call optimizer.zero_grad() before loss.backward().
+backward() adds to .grad; it does not replace it. Call optimizer.zero_grad() before loss.backward().
 """
 
 from solution import clip_gradients

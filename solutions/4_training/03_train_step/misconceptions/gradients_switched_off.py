@@ -1,6 +1,6 @@
-"""evaluate switches gradients off and never on again: no step can learn after it.
+"""evaluate switches gradients off and never on again: after it, no step can learn.
 
-torch.set_grad_enabled(False) holds for the whole program. A block, with torch.no_grad():, ends by itself.
+torch.set_grad_enabled(False) applies to the whole program. A block, with torch.no_grad():, ends by itself.
 """
 
 import torch

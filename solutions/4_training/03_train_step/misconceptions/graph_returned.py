@@ -1,6 +1,6 @@
 """train_step returns the loss as a tensor that still holds the graph.
 
-Whoever keeps the losses in a list keeps every activation of every step in memory. Return loss.item().
+A list of such losses keeps every activation of every step in memory. Return loss.item().
 """
 
 from solution import clip_gradients

@@ -1,4 +1,4 @@
-"""The step runs in whatever mode the model was left in.
+"""The step runs in whatever mode the model was in.
 
 After an evaluation that is evaluation mode, and dropout stays off. Call model.train() at the start of
 train_step.

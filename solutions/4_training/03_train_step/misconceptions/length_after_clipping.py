@@ -1,6 +1,6 @@
 """clip_gradients returns the length after clipping.
 
-The length before is asked for: it shows how wild the gradients were. Keep it in a variable.
+Return the length before clipping: it shows how large the gradients were. Save it in a variable.
 """
 
 from solution import clip_gradients as right

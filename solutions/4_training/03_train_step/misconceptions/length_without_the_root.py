@@ -1,4 +1,4 @@
-"""clip_gradients takes the sum of the squares for the length: the root is missing.
+"""clip_gradients uses the sum of the squares as the length: the root is missing.
 
 The length of a vector is √(Σ g²).
 """

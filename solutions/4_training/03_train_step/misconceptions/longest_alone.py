@@ -1,4 +1,4 @@
-"""clip_gradients takes the length of the longest gradient, not of all together.
+"""clip_gradients uses the length of the longest gradient, not of all together.
 
 All gradients are one long vector: add up the squares of all entries, and take the root once.
 """

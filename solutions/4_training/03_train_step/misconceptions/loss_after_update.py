@@ -1,7 +1,7 @@
 """The loss is computed again after the update.
 
-It is the loss before the update that is asked for, the one whose gradient was taken. Keep it: a second call of the
-model costs as much as the first.
+Return the loss before the update, the one whose gradient was computed. Save it: a second call of the model costs as
+much as the first.
 """
 
 from solution import clip_gradients

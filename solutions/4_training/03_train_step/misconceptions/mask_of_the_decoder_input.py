@@ -1,4 +1,4 @@
-"""Which positions count is read off the decoder input, not off the labels.
+"""Which positions count is taken from the decoder input, not from the labels.
 
 The decoder input of a short sentence still contains its <eos>, and the label there is padding. A position counts if
 its label is a real token.

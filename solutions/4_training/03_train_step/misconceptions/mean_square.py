@@ -1,4 +1,4 @@
-"""clip_gradients takes the root of the mean square for the length.
+"""clip_gradients uses the root of the mean square as the length.
 
 The length of a vector is √(Σ g²): the sum of the squares is not divided by their number.
 """

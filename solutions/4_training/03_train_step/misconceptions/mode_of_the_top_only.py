@@ -1,6 +1,6 @@
-"""Only the flag of the model itself is set: the dropout inside it keeps its mode.
+"""Only the mode flag of the model itself is set: the dropout inside it keeps its mode.
 
-Each submodule has a flag of its own. model.train() and model.eval() set all of them; model.training = True sets one.
+Each submodule has its own flag. model.train() and model.eval() set all of them; model.training = True sets one.
 """
 
 from solution import clip_gradients

@@ -1,4 +1,4 @@
-"""The weights stay as they are: when step() is called, there are no gradients.
+"""The weights do not change: when step() is called, there are no gradients.
 
 backward() fills .grad, step() uses it, zero_grad() empties it. The order is zero_grad, backward, clip, step:
 look for a zero_grad() between backward() and step(), for a step() before backward(), or for a missing one.

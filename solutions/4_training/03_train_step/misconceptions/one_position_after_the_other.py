@@ -1,4 +1,4 @@
-"""The positions are run one after the other, in a loop. The numbers are right, but it is slow.
+"""The positions are computed one after the other, in a loop. The result is right, but it is slow.
 
 All the right words are known before the step starts, and the model hides the future by itself: one call with
 target[:, :-1] gives the logits of every position.

@@ -1,4 +1,4 @@
-"""The decoder is fed its own predictions in place of the right words.
+"""The decoder reads its own predictions instead of the right words.
 
 That is how a sentence is decoded. In training the right words are known, so they go in (teacher forcing): one
 wrong prediction cannot spoil the rest, and no position has to wait for another.

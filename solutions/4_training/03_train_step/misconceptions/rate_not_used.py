@@ -1,4 +1,4 @@
-"""The rate is not used: the optimiser keeps the one that it was made with.
+"""The rate is not used: the optimiser keeps the one that it was created with.
 
 step() reads group["lr"] of every group in optimizer.param_groups. Nothing else, such as optimizer.lr or
 optimizer.defaults, changes it.

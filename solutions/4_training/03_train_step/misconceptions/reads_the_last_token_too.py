@@ -1,4 +1,4 @@
-"""The decoder reads the whole target, and its last position is thrown away.
+"""The decoder reads the whole target, and the last position is discarded.
 
 The loss is right, but the last column is computed for nothing. The decoder input is target[:, :-1].
 """

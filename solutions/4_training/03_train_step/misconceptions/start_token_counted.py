@@ -1,6 +1,6 @@
 """The sum over the labels is divided by the number of tokens in the target, which is one more per sentence.
 
-<sos> is in the target, but it is no label: nothing predicts it. Count the real tokens of target[:, 1:].
+<sos> is in the target, but it is not a label: nothing predicts it. Count the real tokens of target[:, 1:].
 """
 
 from solution import clip_gradients

@@ -1,6 +1,6 @@
 """evaluate leaves the model in evaluation mode.
 
-Whoever trains on would train without dropout. Keep model.training in a variable before model.eval(), and put it back at
+Any further training would run without dropout. Save model.training in a variable before model.eval(), and restore it at
 the end with model.train(was_training).
 """
 

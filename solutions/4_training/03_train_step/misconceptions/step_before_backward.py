@@ -1,4 +1,4 @@
-"""step() comes before backward(), so the update uses what the step before left in .grad.
+"""step() comes before backward(), so the update uses what the previous step left in .grad.
 
 The order is zero_grad, backward, clip, step.
 """

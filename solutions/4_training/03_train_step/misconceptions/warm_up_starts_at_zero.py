@@ -1,6 +1,6 @@
 """learning_rate counts the steps from 0: the first step has rate 0 and teaches nothing.
 
-The formula's first step is 1. If a loop counts from 0, add 1 where it calls the function.
+The formula's first step is 1. If a loop counts from 0, add 1 in the call.
 """
 
 

@@ -1,7 +1,7 @@
 """Sentences that have reached their EOS continue.
 
-A batch ends with its longest sentence, but each one ends at its own EOS. Remember which are finished, and put pad in
-the place of what the model predicts for them.
+A batch ends with its longest sentence, but each one ends at its own EOS. Keep track of which are finished, and put
+pad in the place of what the model predicts for them.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """trim keeps all of a sentence that starts with EOS.
 
-There EOS is at position 0, which is not the same as none at all. Such a sentence has no words.
+There EOS is at position 0, which is not the same as no EOS. Such a sentence has no words.
 """
 
 

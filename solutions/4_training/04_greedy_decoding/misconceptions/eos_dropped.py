@@ -1,6 +1,6 @@
 """The EOS of each sentence is replaced by padding.
 
-finished is updated before the token is replaced, so the EOS itself is wiped out. First replace the token where the
+finished is updated before the token is replaced, so the EOS itself is overwritten. First replace the token where the
 sentence was finished before, then update finished.
 """
 

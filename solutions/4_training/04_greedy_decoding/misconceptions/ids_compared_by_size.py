@@ -1,4 +1,4 @@
-"""source_keep compares ids by size: everything up to pad is taken for padding.
+"""source_keep compares ids by size: everything up to pad counts as padding.
 
 The id of padding need not be the smallest: source != pad.
 """

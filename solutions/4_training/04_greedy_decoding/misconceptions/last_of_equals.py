@@ -1,7 +1,7 @@
 """next_token takes the last of equally likely tokens.
 
-The order is right, but of equal logits the smallest id is asked for. argmax does that; the end of a sorted list does
-not.
+The order is right, but of equal logits take the one with the smallest id. argmax does that; the end of a sorted list
+does not.
 """
 
 

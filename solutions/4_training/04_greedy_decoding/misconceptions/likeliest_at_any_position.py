@@ -1,4 +1,4 @@
-"""next_token looks for the largest logit at all positions.
+"""next_token looks for the largest logit among all positions.
 
 The earlier positions predict tokens that are already there. Take the last position first, logits[:, -1].
 """

@@ -1,6 +1,6 @@
 """next_token starts its search with a best score of 0, so that logits below 0 never win.
 
-Logits may all be negative. Start with the first token's logit, or with -inf.
+All logits may be negative. Start with the first token's logit, or with -inf.
 """
 
 import torch

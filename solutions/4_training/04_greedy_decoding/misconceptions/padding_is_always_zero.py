@@ -1,4 +1,4 @@
-"""The id of padding is taken to be 0, whatever `pad` is.
+"""The id of padding is assumed to be 0, whatever `pad` is.
 
 The id is an argument: source != pad, and pad after the end. With another tokenizer 0 may be a word.
 """

@@ -1,6 +1,6 @@
 """trim makes a sentence without EOS empty.
 
-The position of the largest of (ids == eos) is 0 if there is no EOS at all. Ask first whether there is one; if not, the
+The argmax of (ids == eos) is 0 if there is no EOS at all. Check first whether there is one; if not, the
 sentence was cut by the length limit, and all of it is kept.
 """
 

@@ -1,6 +1,6 @@
 """The loop ends only if all sentences reach EOS in the same step.
 
-Sentences end at different steps. Collect which have ended so far, finished = finished | (token == eos), and check
+Sentences end at different steps. Keep track of which have ended so far, finished = finished | (token == eos), and check
 finished.all().
 """
 

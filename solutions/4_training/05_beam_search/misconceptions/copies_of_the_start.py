@@ -1,4 +1,4 @@
-"""The beam starts with several copies of the same hypothesis, which all stay the same: it is greedy, done B times.
+"""The beam starts with several copies of the same hypothesis, which all stay the same: greedy decoding, B times.
 
 At the start there is one hypothesis, without tokens. Its continuations fill the beam.
 """

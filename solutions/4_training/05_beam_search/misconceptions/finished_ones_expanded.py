@@ -1,6 +1,6 @@
 """Hypotheses that end with EOS are continued like the others.
 
-A finished sentence is over. Leave it as it is, with its score, and continue only those without EOS.
+A finished sentence is complete. Leave it as it is, with its score, and continue only those without EOS.
 """
 
 import torch

@@ -1,4 +1,4 @@
-"""Finished hypotheses do not compete with the live ones for a place in the beam: another rule than the one asked for.
+"""Finished hypotheses do not compete with the live ones for a place in the beam: a different rule.
 
 Some libraries search that way. Here a finished hypothesis keeps its place in the beam as long as it is
 among the best, so that a beam of one is greedy decoding.

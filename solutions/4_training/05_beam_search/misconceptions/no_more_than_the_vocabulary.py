@@ -1,6 +1,6 @@
 """best_continuations keeps no more candidates than the vocabulary has tokens.
 
-There are hypotheses · vocab_size candidates, so a beam may be wider than the vocabulary.
+There are hypotheses · vocab_size candidates, so the beam may be wider than the vocabulary.
 """
 
 from solution import best_continuations as right

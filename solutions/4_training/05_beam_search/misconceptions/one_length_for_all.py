@@ -1,6 +1,6 @@
 """All hypotheses are divided by the penalty of the current step, finished ones as well.
 
-A finished sentence keeps its length, and with it its score. Take the penalty of its own length.
+A finished sentence keeps its length, and so its score. Use the penalty of its own length.
 """
 
 import torch

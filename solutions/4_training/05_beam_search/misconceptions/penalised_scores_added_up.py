@@ -1,4 +1,4 @@
-"""Log-probabilities are added to scores that have been divided by the penalty already.
+"""Log-probabilities are added to scores that have already been divided by the penalty.
 
 Keep log P of each hypothesis, add to that, and divide only to rank.
 """

@@ -1,4 +1,4 @@
-"""length_penalty divides without a remainder.
+"""length_penalty uses integer division.
 
 (5 + length) // 6 is 1 for every length up to 6. Divide with /.
 """

@@ -1,4 +1,4 @@
-"""length_penalty is length to the power of alpha: another rule than the one asked for.
+"""length_penalty is length to the power of alpha: a different rule.
 
 Some libraries divide by length ** alpha. Here it is ((5 + length) / 6) ** alpha, which is gentler with very
 short sentences.

@@ -1,6 +1,6 @@
 """The log-probability is multiplied by the length penalty: long sentences are punished twice.
 
-Log-probabilities are negative. Dividing by a number over 1 brings them nearer to 0, that is, up.
+Log-probabilities are negative. Dividing by a number greater than 1 brings them nearer to 0, that is, up.
 """
 
 import torch

@@ -1,6 +1,6 @@
-"""length_penalty remembers its values by length only: another alpha gets the old number.
+"""length_penalty caches its values by length only: another alpha gets the old value.
 
-Compute it again, or remember it by length and alpha.
+Compute it again, or cache it by length and alpha.
 """
 
 kept = {}

@@ -1,6 +1,6 @@
-"""length_penalty is turned upside down: 1 / lp.
+"""length_penalty is inverted: 1 / lp.
 
-It is what the log-probability is divided by: over 1 for a long sentence.
+It is what the log-probability is divided by: greater than 1 for a long sentence.
 """
 
 

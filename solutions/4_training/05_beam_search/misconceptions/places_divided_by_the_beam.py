@@ -1,7 +1,7 @@
-"""best_continuations turns a flat index into row and column with another divisor than the size of the vocabulary.
+"""best_continuations turns a flat index into row and column with a divisor other than the size of the vocabulary.
 
 The table (hypotheses, vocab_size) has vocab_size entries per row: the row is index // vocab_size, the column
-index % vocab_size. The width of the beam and the number of hypotheses have no part in it.
+index % vocab_size. The width of the beam and the number of hypotheses play no role.
 """
 
 from solution import best_continuations as right

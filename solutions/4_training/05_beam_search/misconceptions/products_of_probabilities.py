@@ -1,6 +1,7 @@
 """Probabilities are computed instead of log-probabilities, and very improbable sentences get probability 0.
 
-The smallest number that a computer knows is about 10^-308 (10^-38 in single precision). Add logarithms from the start.
+The smallest positive number that a float can hold is about 10^-308 (10^-38 in single precision). Add logarithms from
+the start.
 """
 
 import torch

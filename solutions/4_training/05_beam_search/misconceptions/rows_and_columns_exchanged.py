@@ -1,4 +1,4 @@
-"""best_continuations returns tokens and parents in each other's place.
+"""best_continuations returns tokens and parents in the wrong order.
 
 The row of the table is the hypothesis that is continued, the column the token.
 """

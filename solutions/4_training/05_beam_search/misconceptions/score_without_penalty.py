@@ -1,6 +1,6 @@
 """The score that is returned is log P, not log P / lp.
 
-The ranking is right. The number beside each sentence must be the one that it was ranked by.
+The ranking is right. Return with each sentence the number by which it was ranked.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """The padding of the source is not hidden.
 
-A sentence that was taken from a batch may end with padding. source_keep must be False there, in model.encode and in
+A sentence that comes from a batch may end with padding. source_keep must be False there, in model.encode and in
 model.decode: source != pad.
 """
 

@@ -1,4 +1,4 @@
-"""generate passes each new token without the cache: the model has forgotten all before it.
+"""generate passes each new token without the cache: the model forgets everything before it.
 
 Every call returns a new cache. Pass it to the next call, together with the latest token.
 """

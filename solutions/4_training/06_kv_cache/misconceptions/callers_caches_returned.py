@@ -1,4 +1,4 @@
-"""decode_step returns the caches that it got: the next call will not find the new tokens.
+"""decode_step returns the caches that it was given: the new tokens are missing in the next call.
 
 Collect the cache that attention_step returns for each layer, and return those.
 """

@@ -1,4 +1,4 @@
-"""count_scores gives the count without a cache where there is one, and the other way round.
+"""count_scores swaps the counts with and without a cache.
 
 With a cache the sum is 1 + 2 + … + n, which is the smaller one.
 """

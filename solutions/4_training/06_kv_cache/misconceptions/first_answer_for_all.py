@@ -1,4 +1,4 @@
-"""generate takes one token for the whole batch, not one for each sentence.
+"""generate takes one token for the whole batch, not one per sentence.
 
 Each row has a prompt of its own: take the argmax over the last axis of logits, for each row.
 """

@@ -1,6 +1,6 @@
 """generate leaves out the first predicted token.
 
-The call with the prompt predicts a token already. It is the first of the answer.
+The call with the prompt already predicts a token. It is the first of the answer.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """attention_step gives feature i·heads + h to head h; it is h·d_k + i.
 
-A head has d_k neighboring features: split the last axis into (heads, d_k), in this order, and join it in the same.
+A head has d_k neighboring features: split the last axis into (heads, d_k), in this order, and join it in the same way.
 """
 
 from solution import append, attend

@@ -1,4 +1,4 @@
-"""attend fills later keys' scores with a large negative number, which is not small enough for scores lower still.
+"""attend sets later keys' scores to a large negative number, which is not low enough if other scores are lower still.
 
 Only −∞ is below every score: masked_fill(~keep, -torch.inf).
 """

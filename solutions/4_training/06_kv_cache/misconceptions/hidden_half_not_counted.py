@@ -1,4 +1,4 @@
-"""count_scores leaves the hidden half of the table out.
+"""count_scores leaves out the hidden half of the table.
 
 Without a cache step t computes the whole t × t table; the mask hides half of it only afterwards. Count t².
 """

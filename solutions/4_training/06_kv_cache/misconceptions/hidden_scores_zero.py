@@ -1,4 +1,4 @@
-"""attend multiplies the scores by the mask, so a later key has score 0, which is no small one.
+"""attend multiplies the scores by the mask, so a later key gets score 0, which is not a low score.
 
 The softmax of 0 is a weight like any other. Set the scores of later keys to −∞: scores.masked_fill(~keep, -torch.inf).
 """

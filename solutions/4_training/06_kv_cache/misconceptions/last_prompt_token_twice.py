@@ -1,6 +1,6 @@
 """generate passes the last token of the prompt a second time.
 
-The prompt is in the cache already, all of it, and its logits predict the first token. Pass that one next.
+The whole prompt is already in the cache, and its logits predict the first token. Pass that one next.
 """
 
 import torch

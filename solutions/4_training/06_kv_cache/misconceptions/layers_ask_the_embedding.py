@@ -1,6 +1,6 @@
 """In decode_step every layer gets the first layer's input.
 
-Layers follow one another: each takes the x to which the one before it has added.
+Layers follow one another: each reads the x to which the previous one has added.
 """
 
 from solution import attention_step

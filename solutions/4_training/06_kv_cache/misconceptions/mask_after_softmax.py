@@ -1,6 +1,6 @@
 """attend masks after the softmax: the weights that are left do not add up to 1.
 
-Set the scores of later keys to −∞ before the softmax. Then they get weight 0, and the others share the whole.
+Set the scores of later keys to −∞ before the softmax. Then they get weight 0, and the other weights add up to 1.
 """
 
 import torch

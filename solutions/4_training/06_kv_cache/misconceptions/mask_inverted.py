@@ -1,7 +1,7 @@
 """attend hides the keys that may be seen, and shows the later ones.
 
-Fill with −∞ where a key is after the query, j > total − new + i. (masked_fill fills where its mask is True, while the
-library's attention looks where it is True.)
+Fill with −∞ where a key is after the query, j > total − new + i. (masked_fill fills where its mask is True, while
+PyTorch's scaled_dot_product_attention attends where it is True.)
 """
 
 import torch

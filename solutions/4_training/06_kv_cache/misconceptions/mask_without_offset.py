@@ -1,6 +1,6 @@
 """attend counts the positions of the new queries from 0, so they do not see the newest keys.
 
-The queries are the last of the sentence: query i is at position total − new + i. (The library's is_causal=True
+The queries are the last of the sentence: query i is at position total − new + i. (PyTorch's is_causal=True
 counts from 0 too, so it fits only if there is no past.)
 """
 

@@ -1,6 +1,6 @@
 """attention_step does not apply W_o.
 
-Join the heads, then multiply by W_o: it mixes what they found.
+Join the heads, then multiply by W_o: it combines their results.
 """
 
 from solution import append, attend

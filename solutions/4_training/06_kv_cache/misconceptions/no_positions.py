@@ -1,6 +1,6 @@
 """decode_step does not add positions.
 
-Attention has no order of its own. The first layer's input is embedding + position.
+Attention by itself does not know the order. The first layer's input is embedding + position.
 """
 
 from solution import attention_step

@@ -1,6 +1,6 @@
 """decode_step replaces x by the attention's output.
 
-Each layer adds to what it got: x = x + attention.
+Each layer adds to its input: x = x + attention.
 """
 
 from solution import attention_step

@@ -1,6 +1,6 @@
-"""attention_step returns the cache as it was: the next token will not find this one.
+"""attention_step returns the old cache: the next token will not see this one.
 
-Return the cache that holds the new keys and values too.
+Return the cache that contains the new keys and values too.
 """
 
 from solution import attention_step as right

@@ -1,6 +1,6 @@
 """generate passes only the last token of the prompt: the model does not know the rest.
 
-The first call gets the whole prompt. Nothing of it is in the cache yet.
+The first call gets the whole prompt: none of it is in the cache yet.
 """
 
 import torch

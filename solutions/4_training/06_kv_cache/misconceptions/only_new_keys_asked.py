@@ -1,6 +1,6 @@
 """attention_step attends to the new keys and values only: the past is in the cache, but it is not used.
 
-Attend with the grown cache: its "keys" and "values" hold the past and the new.
+Attend to the extended cache: its "keys" and "values" hold the past and the new tokens.
 """
 
 from solution import append, attend

@@ -1,4 +1,4 @@
-"""count_scores counts the last step alone.
+"""count_scores counts only the last step.
 
 Every token costs something. Add up the steps 1 to length: t products each with a cache, t × t without.
 """

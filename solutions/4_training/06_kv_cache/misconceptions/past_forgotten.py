@@ -1,6 +1,6 @@
 """append keeps only the new keys and values: the past is lost.
 
-The new token has to look at all earlier ones. Join the old and the new along the axis of positions.
+The new token has to attend to all earlier ones. Join the old and the new along the axis of positions.
 """
 
 

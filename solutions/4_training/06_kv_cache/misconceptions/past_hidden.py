@@ -1,7 +1,7 @@
 """attend hides the past: the mask covers only the new keys, and the keys of the cache get no weight.
 
 Every new query sees the whole past. The mask has a row for each new query and a column for each of all keys; the
-columns of the past are open.
+columns of the past are True.
 """
 
 import torch

@@ -1,4 +1,4 @@
-"""decode_step counts positions in a variable of its own, across calls.
+"""decode_step counts positions in a variable that is kept between calls.
 
 Two continuations of the same caches, or two sentences in turn, then get wrong positions. The caches know how long
 their past is: caches[0]["keys"].shape[2].

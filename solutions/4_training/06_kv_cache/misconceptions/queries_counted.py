@@ -1,6 +1,6 @@
 """count_scores counts queries, not products.
 
-With a cache step t has one query, but it is multiplied with t keys: t products.
+With a cache step t has one query, but it is multiplied by t keys: t products.
 """
 
 

@@ -1,6 +1,6 @@
 """attend divides the scores by √d_v, the width of the values.
 
-A score is a sum of d_k products: divide by √d_k, the width of the queries and keys. d_v may be another.
+A score is a sum of d_k products: divide by √d_k, the width of the queries and keys. d_v may differ.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """train_step gives the gradients length 1, even if they are shorter.
 
-Clipping shortens what is too long and leaves the rest as it is.
+Clipping shortens what is too long and does not change the rest.
 """
 
 from provided import PAD

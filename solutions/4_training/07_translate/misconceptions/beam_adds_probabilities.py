@@ -1,4 +1,4 @@
-"""beam adds probabilities where it should add log-probabilities.
+"""beam adds probabilities instead of log-probabilities.
 
 The probability of a sentence is a product. Its logarithm is a sum, of logarithms: use log_softmax.
 """

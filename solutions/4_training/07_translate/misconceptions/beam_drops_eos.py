@@ -1,4 +1,4 @@
-"""beam leaves EOS out of the tokens.
+"""beam leaves out EOS.
 
 The tokens end with EOS where it was predicted.
 """

@@ -1,6 +1,6 @@
 """beam drops the finished hypotheses.
 
-Only those that are not finished are carried on, so an early end is lost. Put finished ones among the candidates of the
+Only unfinished ones are kept, so an early end is lost. Put finished ones among the candidates of the
 next round, unchanged.
 """
 

@@ -1,4 +1,4 @@
-"""beam sets finished hypotheses aside and fills the beam up with others: finished ones take no place of the width.
+"""beam sets finished hypotheses aside and fills the beam with others: finished ones do not count towards the width.
 
 The best `width` of all candidates are kept, finished ones included.
 """

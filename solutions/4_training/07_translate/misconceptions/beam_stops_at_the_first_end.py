@@ -1,6 +1,6 @@
 """beam stops when the first hypothesis has ended.
 
-Another one may still become more likely. Continue until all that are kept are finished.
+Another one may still turn out more likely. Continue until all that are kept are finished.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """train_step clears the gradients only after the update, so what was there before the first call is added.
 
-Somebody else may have called backward(). Clear them before backward().
+An earlier backward() may have left gradients. Clear them before backward().
 """
 
 from provided import PAD

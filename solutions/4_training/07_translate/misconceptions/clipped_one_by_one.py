@@ -1,6 +1,6 @@
 """train_step clips each parameter's gradient by itself.
 
-The length of all gradients together is clipped to 1, so that their direction stays:
+The length of all gradients together is clipped to 1, which keeps their direction:
 nn.utils.clip_grad_norm_(model.parameters(), 1.0), once.
 """
 

@@ -1,6 +1,6 @@
 """make_batch pads both sides to the longest sentence of either.
 
-Each side has a length of its own: the longest source and the longest target.
+Each side has its own length: that of the longest source, and of the longest target.
 """
 
 import torch

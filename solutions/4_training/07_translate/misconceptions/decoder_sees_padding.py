@@ -1,6 +1,6 @@
 """The decoder attends to the padding of the source.
 
-The memory has a vector for each padding token as well. Hand source_keep to self.decoder as it is.
+The memory has a vector for each padding token as well. Pass source_keep to self.decoder as it is.
 """
 
 import torch

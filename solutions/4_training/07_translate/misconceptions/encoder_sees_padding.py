@@ -1,6 +1,6 @@
 """The encoder attends to the padding of the source.
 
-A sentence then means something else in every batch. Hand source_keep to self.encoder as it is.
+A sentence then gets a different memory in every batch. Pass source_keep to self.encoder as it is.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """train_step returns a tensor that holds the whole graph of the step.
 
-Kept in a list, such losses fill the memory. Return a plain number: loss.item().
+A list of such losses fills the memory. Return a plain number: loss.item().
 """
 
 from provided import PAD

@@ -1,4 +1,4 @@
-"""greedy takes a predicted PAD for the end of a sentence.
+"""greedy treats a predicted PAD as the end of a sentence.
 
 Only EOS ends a row.
 """

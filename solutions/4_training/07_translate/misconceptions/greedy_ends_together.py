@@ -1,6 +1,6 @@
 """greedy stops only if all rows predict EOS in the same step.
 
-Rows end at different times. Remember which have ended, and stop when all have: else columns of PAD follow.
+Rows end at different times. Keep track of which have ended, and stop when all have; otherwise columns of PAD follow.
 """
 
 import torch

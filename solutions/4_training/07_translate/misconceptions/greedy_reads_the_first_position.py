@@ -1,6 +1,6 @@
 """greedy reads the logits of the first position.
 
-They are about the token after SOS, in every step. What comes after the last token stands at the last position: [:, -1].
+They predict the token after SOS, in every step. The next token is predicted at the last position: [:, -1].
 """
 
 import torch

@@ -1,6 +1,6 @@
 """greedy does not hide the padding of the source.
 
-A sentence is then translated differently beside a longer one. The mask is source != PAD.
+A sentence is then translated differently next to a longer one. The mask is source != PAD.
 """
 
 import torch

@@ -1,4 +1,4 @@
-"""train_step adds the losses of all labels up; it should take their mean.
+"""train_step adds up the losses of all labels instead of taking their mean.
 
 A sum grows with the batch. Divide by the number of real labels: cross_entropy does, with reduction="mean".
 """

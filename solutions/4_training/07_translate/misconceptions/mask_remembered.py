@@ -1,6 +1,6 @@
-"""decode uses the mask that encode has kept, not the one that it is given.
+"""decode uses the mask that encode saved, not its own argument.
 
-It belongs to whatever was encoded last. Pass the argument source_keep on to self.decoder.
+The saved one belongs to whatever was encoded last. Pass the argument source_keep to self.decoder.
 """
 
 from solution import Translator as Right

@@ -1,4 +1,4 @@
-"""The mask of forward is turned over: only the padding of the source is seen.
+"""The mask of forward is inverted: only the padding of the source is seen.
 
 True means keep: source_keep is True at real tokens, source != PAD.
 """

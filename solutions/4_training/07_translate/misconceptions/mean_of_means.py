@@ -1,6 +1,6 @@
 """train_step takes the mean of each sentence first, then the mean of these.
 
-A word of a short sentence then counts for more. The mean runs over all real labels of the batch at once.
+A word of a short sentence then counts more. Take the mean over all real labels of the batch at once.
 """
 
 from provided import PAD

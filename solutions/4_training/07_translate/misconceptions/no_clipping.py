@@ -1,6 +1,6 @@
 """train_step does not clip the gradients, or not all together before the update.
 
-One unlucky batch can then throw the parameters far away. Between backward() and step():
+One unusual batch can then ruin the parameters. Between backward() and step():
 nn.utils.clip_grad_norm_(model.parameters(), 1.0). (clip_grad_value_ limits each number by itself.)
 """
 

@@ -1,6 +1,6 @@
 """Nothing hides the padding of the source: forward makes a mask of ones.
 
-Encoder and decoder then attend to padding, and a sentence means something else in every batch. source_keep is
+Encoder and decoder then attend to padding, and a sentence gives different results in every batch. source_keep is
 source != PAD.
 """
 

@@ -1,6 +1,6 @@
 """decode returns probabilities: exp of what the head returns.
 
-The loss takes logits and applies a softmax by itself. Return what self.head gives.
+The loss takes logits and applies the softmax itself. Return what self.head gives.
 """
 
 from solution import Translator as Right

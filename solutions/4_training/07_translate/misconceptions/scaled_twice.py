@@ -1,6 +1,6 @@
 """The embeddings are multiplied by √d_model twice.
 
-Embedding does it already. A second factor makes the positions too small to be noticed.
+Embedding already does so. A second factor makes the positions too small to be noticed.
 """
 
 from solution import Translator as Right

@@ -1,7 +1,7 @@
 """The training ignores `device`: model and batches stay on the CPU.
 
 Nothing fails, and on a machine with a GPU it is many times slower than it could be. Move the model with `.to(device)`
-and give `device` to `make_batch`.
+and pass `device` to `make_batch`.
 """
 
 from solution import train as right

@@ -1,7 +1,7 @@
 """The result is right, but all length × length scores are computed and projected afterwards.
 
-(Q Kᵀ) Eᵀ equals Q (E K)ᵀ, at a cost that still grows with the square of the length. The order of the products is the
-whole gain: project the keys first.
+(Q Kᵀ) Eᵀ equals Q (E K)ᵀ, at a cost that still grows with the square of the length. The order of the products is
+what saves the cost: project the keys first.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """The effective weights are divided by their sum, so that each row adds up to 1.
 
-The weights of the slots add up to 1. Those of the tokens need not: F may hold any numbers, negative ones too. Outputs =
-effective weights @ values holds only without the division.
+The weights of the slots add up to 1. Those of the tokens need not: F may contain any numbers, even negative ones.
+Outputs = effective weights @ values is true only without the division.
 """
 
 

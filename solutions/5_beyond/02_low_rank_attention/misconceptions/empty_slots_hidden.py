@@ -1,4 +1,4 @@
-"""Slots made of padding alone are hidden: their weight is 0.
+"""Slots of nothing but padding are hidden: their weight is 0.
 
 There is no mask over the slots. Such a slot has the key 0 and the score 0, and takes part in the softmax.
 """

@@ -1,7 +1,7 @@
 """The projections are applied to the features, not to the tokens.
 
 K @ E mixes the numbers within each token. The tokens are the rows of K, and a matrix on the left mixes rows: E @ K.
-With unequal sizes K @ E does not even fit.
+With unequal sizes K @ E is an error.
 """
 
 import numpy as np

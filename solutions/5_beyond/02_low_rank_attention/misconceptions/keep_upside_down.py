@@ -1,4 +1,4 @@
-"""keep is read the wrong way round: the real tokens are erased, and the padding stays.
+"""keep is inverted: the real tokens are set to 0, and the padding stays.
 
 keep is True at real tokens. Put zeros where it is False.
 """

@@ -1,6 +1,6 @@
 """The values are projected with E, the projection of the keys.
 
-Here keys and values have a projection each: E for the keys, F for the values. (Sharing one is a variant of the
+Here keys and values have their own projections: E for the keys, F for the values. (Sharing one is a variant in the
 paper; then the caller passes the same matrix twice.)
 """
 

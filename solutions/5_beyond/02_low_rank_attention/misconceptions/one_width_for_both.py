@@ -1,6 +1,6 @@
 """Both products are counted with d_k.
 
-The weights are multiplied with the values, which are d_v wide: length × length × d_v.
+The weights are multiplied by the values, which have width d_v: length × length × d_v.
 """
 
 

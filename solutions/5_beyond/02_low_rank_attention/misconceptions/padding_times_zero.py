@@ -1,6 +1,6 @@
 """The padding is multiplied by 0 instead of being replaced by 0.
 
-0 times infinity or NaN is NaN, and a slot is a sum over all tokens: it becomes NaN too. np.where puts the zeros in.
+0 times infinity or NaN is NaN, and a slot is a sum over all tokens: it becomes NaN too. Use np.where to set zeros.
 """
 
 from solution import low_rank_attention as right

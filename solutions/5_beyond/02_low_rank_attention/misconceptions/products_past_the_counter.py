@@ -1,4 +1,4 @@
-"""Not every matrix product is made with multiply, so the count is too low.
+"""Not every matrix product is computed with multiply, so the count is too low.
 
 The result is right, but @ and einsum do not count. All four products go through multiply(a, b): E K, F V, the scores
 and the outputs.

@@ -1,6 +1,6 @@
 """The softmax is taken over all tokens, and only then projected to the slots.
 
-That is another formula, and it has computed all length × length scores. Project the keys first: the softmax runs over
+That is a different formula, and it computes all length × length scores. Project the keys first: the softmax runs over
 the slots.
 """
 

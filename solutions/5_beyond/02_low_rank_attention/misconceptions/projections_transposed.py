@@ -1,7 +1,7 @@
 """The projections are transposed: Eᵀ K instead of E K.
 
-E has the shape (rank, length) already: its rows say how a slot is made of the tokens. Only a square E lets the
-mistake pass without an error.
+E has the shape (rank, length) already: its rows say how a slot is made of the tokens. Only with a square E does
+the mistake cause no error.
 """
 
 from solution import low_rank_attention as right

@@ -1,6 +1,6 @@
 """The scores are divided by the root of d_v, the width of the values.
 
-A score is a sum over the d_k features of a query and a key. The values have no part in it.
+A score is a sum over the d_k features of a query and a key. The values play no role in it.
 """
 
 import numpy as np

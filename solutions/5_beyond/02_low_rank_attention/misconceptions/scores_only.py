@@ -1,6 +1,7 @@
 """Only the products on the way to the scores are counted.
 
-The weights are multiplied with the values too, which takes d_v for each weight. And the values must be projected, too.
+The weights are multiplied by the values too, which takes d_v multiplications per weight. And the values must be
+projected, too.
 """
 
 

@@ -1,6 +1,6 @@
-"""The padding mask is laid over the scores, where the slots are, not the tokens.
+"""The padding mask is applied to the scores, which belong to slots, not to tokens.
 
-Slot 2 is not token 2: every slot holds something of all tokens. Take the padding out before projecting.
+Slot 2 is not token 2: every slot is a mix of all tokens. Take the padding out before projecting.
 """
 
 import numpy as np

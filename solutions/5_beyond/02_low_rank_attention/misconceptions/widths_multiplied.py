@@ -1,4 +1,4 @@
-"""The widths are multiplied with each other.
+"""The two widths are multiplied.
 
 The two products follow one another, so their costs are added: length² · d_k plus length² · d_v.
 """

@@ -1,4 +1,4 @@
-"""Queries that see nothing are looked for along the wrong axis: a key that no query sees makes a query blind.
+"""Queries that see nothing are searched along the wrong axis: a key that no query sees makes a query blind.
 
 keep has the axes (…, query, key). A query is blind if no key is visible: keep.any(axis=-1).
 """

@@ -1,6 +1,6 @@
 """A query that sees nothing gets NaN: its softmax divides 0 by 0, or subtracts −∞ from −∞.
 
-All its scores are −∞. Make its weights 0: subtract 0 in place of a peak of −∞, and divide by 1 in place of a total
+All its scores are −∞. Make its weights 0: subtract 0 instead of a maximum of −∞, and divide by 1 instead of a sum
 of 0.
 """
 

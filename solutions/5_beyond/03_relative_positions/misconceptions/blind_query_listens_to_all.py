@@ -1,6 +1,6 @@
 """A query that sees nothing gets a mixture of all keys.
 
-A huge negative number in place of −∞ makes all its scores equal, and the softmax shares the weight out. Use −∞, and
+A huge negative number instead of −∞ makes all its scores equal, and the softmax spreads the weight evenly. Use −∞, and
 return zeros where no key is visible.
 """
 

@@ -1,6 +1,6 @@
 """The shift by max_distance comes before the clipping, with the bounds of the unshifted distance.
 
-clip(j − i + max_distance, …, max_distance) makes one row of everything to the right of the token. Clip j − i
+clip(j − i + max_distance, …, max_distance) gives everything to the right of the token the same row. Clip j − i
 first, then add max_distance.
 """
 

@@ -1,6 +1,6 @@
 """Only the position part of the scores is divided by √d_k.
 
-The whole q · (k + a) is divided. Add first, then divide: (content + position) / √d_k, with brackets.
+The whole q · (k + a) is divided. Add first, then divide: (content + position) / √d_k, with parentheses.
 """
 
 import numpy as np

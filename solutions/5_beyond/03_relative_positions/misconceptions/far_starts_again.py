@@ -1,4 +1,4 @@
-"""Distances beyond max_distance start again at the other end of the table.
+"""Distances beyond max_distance wrap around to the other end of the table.
 
 That is what a remainder (%) or a negative index does: a key far to the left looks like one on the right. Clip instead.
 """

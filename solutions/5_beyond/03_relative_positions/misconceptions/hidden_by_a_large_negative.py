@@ -1,4 +1,4 @@
-"""Hidden keys get a large negative score, which is not small enough where the visible ones are lower still.
+"""Hidden keys get a large negative score, which is not low enough where the visible ones are lower still.
 
 Only −∞ is below every score: np.where(keep, scores, -np.inf).
 """

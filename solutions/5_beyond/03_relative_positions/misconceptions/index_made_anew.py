@@ -1,4 +1,4 @@
-"""The index is computed again from the length, and the one that is given is not used.
+"""The index is computed again from the length, and the argument is not used.
 
 Any relation may be passed, not only distances: use the argument index.
 """

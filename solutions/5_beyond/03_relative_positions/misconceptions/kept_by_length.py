@@ -1,6 +1,6 @@
-"""relative_index keeps its result by the length alone: another max_distance with the same length gets the old one.
+"""relative_index caches its result by length alone: another max_distance with the same length gets the old one.
 
-The result depends on both arguments. It is computed fast enough to keep nothing.
+The result depends on both arguments, and is fast enough to compute without a cache.
 """
 
 import numpy as np

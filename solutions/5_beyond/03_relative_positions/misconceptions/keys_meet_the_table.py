@@ -1,6 +1,6 @@
 """The position part is the dot product of the *key* with the table.
 
-The vector of the distance is added to the key and meets the query: q · (k + a) = q · k + q · a.
+The vector of the distance is added to the key and multiplied by the query: q · (k + a) = q · k + q · a.
 """
 
 import numpy as np

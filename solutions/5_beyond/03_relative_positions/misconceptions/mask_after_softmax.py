@@ -1,6 +1,6 @@
-"""The mask comes after the softmax: the weights that are left do not add up to 1.
+"""The mask is applied after the softmax: the remaining weights do not add up to 1.
 
-Hide the scores (−∞) before the softmax, so that the visible keys share the whole weight.
+Hide the scores (−∞) before the softmax, so that the weights of the visible keys add up to 1.
 """
 
 import numpy as np

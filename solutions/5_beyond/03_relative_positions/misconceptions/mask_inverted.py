@@ -1,4 +1,4 @@
-"""The mask is read the other way round: what may be seen is hidden.
+"""The mask is inverted: what may be seen is hidden.
 
 In keep True means visible. Put −∞ where keep is False.
 """

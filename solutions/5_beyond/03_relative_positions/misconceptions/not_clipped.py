@@ -1,7 +1,7 @@
-"""The distances are not clipped, so there are more rows asked for than the tables have.
+"""The distances are not clipped, so they need more rows than the tables have.
 
-Every length would need its own table. Clip j − i to the range from −max_distance to max_distance first: beyond it, far
-is far.
+Every length would need its own table. Clip j − i to the range from −max_distance to max_distance first: beyond
+it, all distances are alike.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""The row is chosen by the place of the key alone: that is an absolute position.
+"""The row depends only on the position of the key: that is an absolute position.
 
-The same two words, moved together, must get the same row. Take the difference of the two places, j − i.
+The same two words, moved together, must get the same row. Take the difference of the two positions, j − i.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """The outputs do not use the value table.
 
-The weights choose which words to attend to. The value table adds to the output from how far it came: mix v_j + a_ij,
-not v_j alone.
+The weights choose which words to attend to. The value table adds from how far away each value came: mix
+v_j + a_ij, not v_j alone.
 """
 
 

@@ -1,6 +1,6 @@
 """relative_attention divides by √d_k once more.
 
-relative_scores has done it already.
+relative_scores has already done so.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The softmax runs over the queries: the weights of a query do not add up to 1.
 
-Each query shares its weight among the keys, the last axis of the scores.
+The weights of each query add up to 1 over the keys, the last axis of the scores.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """The position part of the score does not depend on the query.
 
-A number for each distance, added to the scores, is another method. Here the table holds vectors, and the query decides
-by a dot product which distances it likes.
+Adding a number per distance to the scores is another method. Here the table contains vectors, and each query decides by
+a dot product which distances it prefers.
 """
 
 import numpy as np

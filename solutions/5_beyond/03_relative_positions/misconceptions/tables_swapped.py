@@ -1,6 +1,6 @@
 """The two tables are swapped: the one for the values is used in the scores, and the other way round.
 
-The order of the arguments is key_table, value_table. Only equal widths let this pass without an error.
+The order of the arguments is key_table, value_table. Only with equal widths does this cause no error.
 """
 
 from solution import relative_attention as right

@@ -1,4 +1,4 @@
-"""The rows of the value table are not weighted: the row of every key counts the same.
+"""The rows of the value table are not weighted: the row of every key counts equally.
 
 The vector of a distance goes with its value: w · (v + a). Mix both with the same weights.
 """

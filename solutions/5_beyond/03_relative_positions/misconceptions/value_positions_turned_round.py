@@ -1,7 +1,7 @@
 """In the position part of the outputs the weights are read by columns: Σ_j w_ji instead of Σ_j w_ij.
 
 The first axis of the weights is the query, the second the key, and the sum runs over the keys. With as many queries as
-keys nothing complains.
+keys there is no error.
 """
 
 import numpy as np

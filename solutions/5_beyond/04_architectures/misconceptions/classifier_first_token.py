@@ -1,6 +1,6 @@
 """The classifier takes the vector of the first token instead of the mean.
 
-BERT itself does so, with a token made for it at the front of every text. Here there is no such token: take the mean
+BERT itself does so, with a special token at the front of every text. Here there is no such token: take the mean
 over the real tokens.
 """
 

@@ -1,4 +1,4 @@
-"""The classifier does not look at the padding at all: it is seen in every block, and counted in the mean.
+"""The classifier ignores that there is padding: it is seen in every block, and counted in the mean.
 
 Hide the padded keys, (ids != self.pad)[:, None, :], and take the mean over the real tokens only.
 """

@@ -1,6 +1,6 @@
 """The mean is taken over all positions, the padded ones too.
 
-A sentence then gets another vector when it is batched with a longer one. Add up the real tokens only, and divide by
+A sentence then gets a different vector when it is batched with a longer one. Add up the real tokens only, and divide by
 their number.
 """
 

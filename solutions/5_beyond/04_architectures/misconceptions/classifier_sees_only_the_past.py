@@ -1,7 +1,7 @@
-"""The classifier's tokens see only themselves and what stands before.
+"""The classifier's tokens see only themselves and the tokens before.
 
-That is a decoder's mask. A text to be classified is there as a whole: let every token see all real tokens, so that the
-first words know the last ones.
+That is a decoder's mask. A text to be classified is known as a whole: let every token see all real tokens, so that
+the first words know the last ones.
 """
 
 import torch

@@ -1,4 +1,4 @@
-"""The classifier adds the vectors of the real tokens up and does not divide: long sentences get large logits.
+"""The classifier adds up the vectors of the real tokens and does not divide: long sentences get large logits.
 
 Divide by the number of real tokens of each sentence.
 """

@@ -1,4 +1,4 @@
-"""Each decoder block reads the encoder block of its own number.
+"""Each decoder block reads the output of the encoder block with the same index.
 
 Every decoder block reads the output of the *last* encoder block. Run the whole encoder first, then the decoder.
 """

@@ -1,6 +1,6 @@
 """In the translator the encoder has the look-ahead mask, too.
 
-The source is known from the start: nothing of it is future. Only the target gets the look-ahead mask.
+The source is known from the start: no part of it is the future. Only the target gets the look-ahead mask.
 """
 
 import torch

@@ -1,7 +1,7 @@
 """The language model's embeddings are cut off from the gradient.
 
-The logits are right, but the embeddings would never learn. Leave out detach(), no_grad() and a new torch.tensor(…)
-of computed numbers.
+The logits are right, but the embeddings would never learn. Use no detach(), no_grad() or torch.tensor(…) of
+computed values.
 """
 
 import torch

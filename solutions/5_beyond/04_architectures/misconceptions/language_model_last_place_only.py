@@ -1,6 +1,6 @@
 """Only the last position gets logits.
 
-That is enough to write the next token, but in training every position has a next token to predict, all at once. Give
+That is enough to generate the next token, but in training every position has a next token to predict, all at once. Give
 the head all positions.
 """
 

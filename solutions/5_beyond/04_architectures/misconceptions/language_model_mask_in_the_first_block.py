@@ -1,6 +1,6 @@
 """The look-ahead mask is used in the first block only: in the others the future is seen.
 
-Every block needs it: one without it is enough to carry the future into the past.
+Every block needs it: a single one without it carries the future into the past.
 """
 
 import torch

@@ -1,7 +1,7 @@
 """The memory is cut off from the gradient.
 
-The logits are right, but the encoder learns through the memory alone: it would stay as it was made. Leave out
-detach() and no_grad().
+The logits are right, but the encoder learns only through the memory: it would stay untrained. Use no detach() or
+no_grad().
 """
 
 import torch

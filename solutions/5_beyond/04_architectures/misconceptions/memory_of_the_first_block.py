@@ -1,6 +1,6 @@
 """The decoder reads the output of the first encoder block, not of the last.
 
-Run the source through all encoder blocks, and hand the last result to every decoder block.
+Run the source through all encoder blocks, and pass the last output to every decoder block.
 """
 
 import torch

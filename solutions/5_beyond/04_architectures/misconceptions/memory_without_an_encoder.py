@@ -1,6 +1,6 @@
 """The decoder reads the embedded source, not the encoder's output.
 
-What the encoder blocks computed is lost. Run the source through all encoder blocks, and hand the last result to the
+What the encoder blocks computed is lost. Run the source through all encoder blocks, and pass the last output to the
 decoder.
 """
 

@@ -1,6 +1,6 @@
 """The source's padding is hidden in the encoder, but seen by the decoder.
 
-The encoder leaves vectors at the padded positions, too. Cross-attention needs the same mask: hand it over with the
+The encoder returns vectors at the padded positions, too. Cross-attention needs the same mask: pass it with the
 memory.
 """
 

@@ -1,6 +1,6 @@
 """The source's padding is hidden from the decoder, but seen in the encoder.
 
-There attention mixes it into the real tokens, which the decoder then reads. Both need the mask of the real tokens.
+There, attention mixes it into the real tokens, which the decoder then reads. Both need the mask of the real tokens.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """The source's padding is seen, in the encoder and by the decoder.
 
-A source then gives something else when it is batched with a longer one. Hide its padding in both.
+A source then gives other logits when it is batched with a longer one. Hide its padding in both.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """Target token t reads the source only up to position t.
 
-The source is known as a whole: hide its padding, and nothing else. The look-ahead mask is for the target alone.
+The source is known as a whole: hide its padding, and nothing else. The look-ahead mask is only for the target.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """The translator gives logits for the last position only.
 
-That is enough to write the next token, but in training every position has a next token to predict. Give the head all
+That is enough to generate the next token, but in training every position has a next token to predict. Give the head all
 positions.
 """
 

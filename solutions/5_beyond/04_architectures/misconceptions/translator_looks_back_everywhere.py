@@ -1,6 +1,6 @@
 """The look-ahead mask is used for the source too, in the encoder and in the cross-attention.
 
-The source is known as a whole: only its padding is hidden. The look-ahead mask is for the target alone.
+The source is known as a whole: only its padding is hidden. The look-ahead mask is only for the target.
 """
 
 import torch

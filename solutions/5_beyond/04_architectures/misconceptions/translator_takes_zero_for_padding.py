@@ -1,4 +1,4 @@
-"""The translator takes 0 for the padding, whatever self.pad is.
+"""The translator assumes that the padding has the id 0, whatever self.pad is.
 
 0 can be a word. Padding is where source == self.pad.
 """

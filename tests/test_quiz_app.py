@@ -158,7 +158,10 @@ def test_items_are_taken_moved_and_put_down(tmp_path: Path) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await pilot.press("down")
         assert chosen(taking) is None  # looking is no answer
-        await pilot.press("up", "space", "down", "down", "space", "up")
+        await pilot.press("up", "space", "down", "down")
+        assert chosen(taking) is None  # an item is still picked up
+        await pilot.press("enter", "up")
+        assert taking.session.variant.id == "steps"
         assert chosen(taking) == [shown[1], shown[2], shown[0], shown[3]]
         await pilot.press("shift+up")
         assert chosen(taking) == [shown[2], shown[1], shown[0], shown[3]]
@@ -184,10 +187,19 @@ def test_partners_are_chosen_by_letters_and_let_go(tmp_path: Path) -> None:
     lefts, rights = [left.id for left in task.lefts], [right.id for right in task.rights]
 
     async def steps(pilot: Pilot[None]) -> None:
-        await pilot.press("b", "a")
-        assert chosen(taking) == {lefts[0]: rights[1], lefts[1]: rights[0]}
-        await pilot.press("c", "up", "backspace")
-        assert chosen(taking) == {lefts[0]: rights[1], lefts[2]: rights[2]}
+        await pilot.press("b", "a", "enter")
+        assert (chosen(taking), taking.saved[-1].drafts) == (None, {"who": "1b 2a"})
+        assert "This is not an answer yet: 3 has no partner. → continues without one." in text(pilot)
+        assert "[◐]" in text(pilot)
+        await pilot.press("right", "left")
+        assert "  1. b)" in text(pilot)
+        await pilot.press("down", "down", "c")
+        assert chosen(taking) == {lefts[0]: rights[1], lefts[1]: rights[0], lefts[2]: rights[2]}
+        assert "[●]" in text(pilot)
+        await pilot.press("up", "backspace", "ctrl+s")
+        await pilot.pause()
+        assert chosen(taking) is None
+        assert "Question 7 has an incomplete matching, which does not count." in text(pilot)
 
     on_screen(taking, steps)
 
@@ -219,7 +231,7 @@ def test_everything_can_be_done_with_the_mouse(tmp_path: Path) -> None:
         assert isinstance(task, Matching)
         await pilot.click(list(screen.query(ChoiceRow))[2], offset=(8, 0))
         await pilot.click(list(screen.query(ChoiceRow))[len(task.lefts) + 1], offset=(8, 0))
-        assert chosen(taking) == {task.lefts[2].id: task.rights[1].id}
+        assert taking.saved[-1].drafts == {"who": "3b"}
 
     on_screen(taking, steps)
 

@@ -34,6 +34,8 @@ from grader.quiz.attempt import (
 from grader.quiz.paper import draw, things
 from grader.quiz.scoring import AnswerMark
 from grader.quiz.session import adapted, start_attempt
+from grader.render.quiz import explained_at_end
+from grader.render.style import Style
 from grader.student.workspace import make
 from tests import quiz_samples
 from tests.conftest import COMMAND, GraderCommand, MiniCourse
@@ -376,13 +378,13 @@ def test_a_mistyped_number_is_asked_again_and_the_answer_before_stays(
 
 def test_commands_move_flag_list_and_take_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     taking = take(tmp_path, GRADED)
-    say(taking, "back", "next", "flag", "go 5", "double", "go 5", "clear", "go 99", "list", "time", "help", "again")
+    say(taking, "back", "next", "flag", "go 5", "double", "go 5", "clear", "go 99", "list", "time", "?", "again")
     shown = capsys.readouterr().out
     assert (taking.session.variant.id, taking.session.flagged, taking.session.attempt.answers) == ("name", [1], {})
     for part in (
         "This is the first question.", "Flagged", "Your answer so far: double", "answer was removed", "from 1 to 10",
         " 2. (open, flagged) Which of these are even?", " 5. (open, here) What is twice called?", "20:00 left.",
-        "stop here; everything is saved",
+        "save and leave; the same command resumes",
     ):  # fmt: skip
         assert part in shown
 
@@ -394,22 +396,77 @@ def test_a_word_that_is_a_command_can_still_be_an_answer(tmp_path: Path) -> None
     assert taking.session.attempt.answers == {"name": "list"}
 
 
-def test_partners_may_be_given_one_by_one_before_they_are_explained(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    taking = take(tmp_path)
-    taking.at("who")
-    say(taking, "check", "1a", "3b")
-    assert taking.told == []
+@pytest.mark.parametrize("text", [GRADED, PRACTICE])
+def test_some_pairs_are_kept_but_are_no_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
+    taking = take(tmp_path, text)
+    variant = taking.at("who")
+    say(taking, "1a", "3b", "list", "submit", "q")
     shown = capsys.readouterr().out
-    assert "There is no answer yet." in shown
-    assert "Saved. Without a partner: 2 and 3. Continue, or type 'check' to check now." in shown
-    say(taking, "check")
-    assert [key for key, _ in taking.told] == ["who"]
+    assert "Kept, but not an answer yet: 2 and 3 have no partner." in shown
+    assert "Kept, but not an answer yet: 2 has no partner." in shown
+    assert " 7. (incomplete, here) What belongs together?" in shown
+    assert "Question 7 has an incomplete matching, which does not count." in shown
+    assert (taking.told, taking.session.attempt.answers, taking.session.attempt.is_finished) == ([], {}, False)
+    again = taking.again()
+    assert [chosen for _, chosen in again.session.pairs] == ["a", "", "b"]
+    say(again, "2c")
+    assert set(again.session.attempt.answers) == {"who"}
+    assert again.session.attempt.drafts == {}
+    assert again.session.is_answered(variant)
+
+
+def test_some_pairs_earn_nothing_when_they_are_submitted(tmp_path: Path) -> None:
+    taking = take(tmp_path, GRADED)
+    taking.at("who")
+    say(taking, "1a", "submit", "submit")
+    assert taking.session.total().scores["who"].mark is AnswerMark.BLANK
+
+
+def test_an_attempt_of_an_earlier_version_keeps_its_pairs_and_their_score(tmp_path: Path) -> None:
+    """It was saved when some pairs were an answer: submitted they score as before, open they are incomplete."""
+    taking = take(tmp_path, GRADED)
+    variant = taking.at("who")
+    left, right = next(iter(variant.task.right.items()))  # type: ignore[union-attr]
+    old = replace(taking.session.attempt, answers={"who": {left: right}})
+    taking.saved.append(decode(encode(old)))
+    opened = taking.again().session
+    assert (opened.is_answered(variant), opened.begun) == (False, [6])
+    taking.saved.append(replace(old, finished=utc(START), ended=Ended.SUBMITTED))
+    assert taking.again().session.total().scores["who"].share == pytest.approx(1 / 3)
+
+
+def test_pairs_given_at_once_are_explained_at_once(tmp_path: Path) -> None:
     again = take(tmp_path)
     again.at("who")
     say(again, "b a c")
     assert [key for key, _ in again.told] == ["who"]
+
+
+def test_the_end_lists_what_was_missed_why_and_what_to_do_next(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    taking = take(tmp_path, PRACTICE.replace("What is twice called?", "How, **exactly**, is `1` $2x$ " + "so " * 30))
+    say(taking, letter_of(taking.at("why"), "Nothing"), "go 5", "square", "go 3", "4 MB", "go 7", "1a", "submit")
+    say(taking, "submit", "submit")
+    capsys.readouterr()
+    shown = "\n".join(explained_at_end(taking.session, Style(False, 60)))
+    missed, rest = shown.split("What to do next")
+    for part in (
+        " 1. What does doubling do to dₖ/2?\n    ✗ Not right. -0.5 / 2\n      ✗ Nothing\n        Only to zero.\n",
+        " 5. How, exactly, is 1 2x so so so so so so so so so so so…\n    ✗ Not right. -0.25 / 1\n"
+        "      Your answer: square\n      Only for two and zero.\n      The answer: double\n      That is the word.",
+        " 7. What belongs together?\n    - No answer. 0 / 1\n      Incomplete, so it does not count: 1 → ",
+    ):
+        assert part in missed
+    assert " 3. " not in missed  # it was right
+    assert "grader quiz review   asks what you missed again" in rest
+    assert "grader check double  practises questions 1, 2 and 4 to 10" in rest
+
+
+def test_the_end_of_a_quiz_that_shows_no_answers_lists_nothing(tmp_path: Path) -> None:
+    taking = take(tmp_path, GRADED.replace("feedback: end", "feedback: never"))
+    taking.session.submit()
+    assert list(explained_at_end(taking.session, Style(False, 80))) == []
 
 
 def test_handing_in_with_open_questions_is_asked_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -577,7 +634,7 @@ def test_a_graded_quiz_asks_who_you_are_once_and_whether_to_begin(
     again = terminal("take", "exam", TERM="dumb")
     again.expect("Start")
     again.sendline("y")
-    again.expect(r"\[(20:00|1\d:\d\d)\] Answer \(one letter\)> ")
+    again.expect(r"\[(20:00|1\d:\d\d)\] Answer \(one letter\) \(\? help, q quit\)> ")
     again.sendline("b")
     again.expect("Question 2 of 10")
     again.sendcontrol("c")

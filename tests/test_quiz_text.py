@@ -72,7 +72,7 @@ def test_formulas_are_readable(latex: str, shown: str, in_ascii: str) -> None:
 def test_letters_below_the_line_look_alike_within_a_question() -> None:
     """There is no small q, so the small k of the same question stays where it is, too."""
     writer = Writer(PLAIN, ["$W_q$", "$W_k$"])
-    assert writer.line("$W_k$, not $W_q$ or $d_{1}$") == "W_k, not W_q or d₁"
+    assert writer.block("$W_k$, not $W_q$ or $d_{1}$")[0] == "W_k, not W_q or d₁"
     assert notation(["$d_k$"], True).lowers_letters
 
 
@@ -99,13 +99,21 @@ def test_a_matrix_alone_in_a_line_is_aligned_and_one_in_a_sentence_is_not() -> N
 
 def test_formulas_are_safe_from_markdown_and_code_from_formulas() -> None:
     assert (
-        Writer(PLAIN).line(r"$a * b * c$ and `$x$` and \$5 and 2 * 3 * 4") == "a * b * c and `$x$` and $5 and 2 * 3 * 4"
+        Writer(PLAIN).block(r"$a * b * c$ and `$x$` and \$5 and 2 * 3 * 4")[0]
+        == "a * b * c and `$x$` and $5 and 2 * 3 * 4"
     )
 
 
 def test_stress_keeps_its_marks_where_there_are_no_colours() -> None:
-    assert Writer(PLAIN).line("after *my* and **not** $d_k$") == "after *my* and *not* dₖ"
-    assert Writer(COLOR).line("*my*") == "\x1b[3mmy\x1b[0m"
+    assert Writer(PLAIN).block("after *my* and **not** $d_k$")[0] == "after *my* and *not* dₖ"
+    assert Writer(COLOR).block("*my*")[0] == "\x1b[3mmy\x1b[0m"
+
+
+def test_in_a_list_a_text_is_one_line_without_marks_cut_after_a_word() -> None:
+    text = "What does *each* `A @ B` of $d_k$ do\n```python\nA @ B\n```\nwith **my** `$x$`?"
+    assert Writer(PLAIN).short(text, 80) == "What does each A @ B of dₖ do with my $x$?"
+    assert Writer(PLAIN).short(text, 27) == "What does each A @ B of dₖ…"
+    assert Writer(PLAIN).short(text, 26) == "What does each A @ B of…"
 
 
 def test_code_has_colours_only_where_they_are_wanted_and_stays_as_it_is() -> None:

@@ -41,6 +41,12 @@ def chosen_ids(answer: Answer) -> list[str]:
     return answer if isinstance(answer, list) else [answer] if isinstance(answer, str) else []
 
 
+def is_half_filled(variant: Variant, answer: Answer) -> bool:
+    """Return whether some left sides of a matching have a partner and others have none."""
+    task = variant.task
+    return isinstance(task, Matching) and isinstance(answer, Mapping) and 0 < len(answer) < len(task.lefts)
+
+
 def answer_problem(variant: Variant, answer: Any) -> str:
     """Return why this cannot be an answer to the question, for its author; "" if it can. A wrong answer can."""
     if is_blank(answer):
@@ -203,8 +209,11 @@ def read_typed(variant: Variant, text: str, before: Answer) -> Answer:
 
 
 def as_letters(variant: Variant, answer: Answer) -> str:
-    """Return an answer by its letters, in the order in which it was given."""
+    """Return an answer by its letters, in the order in which it was given; of pairs also the numbers: "1b 3a"."""
     known = {thing.id: letter(at) for at, thing in enumerate(things(variant))}
+    if isinstance(variant.task, Matching) and isinstance(answer, dict):
+        numbered = enumerate(variant.task.lefts, 1)
+        return " ".join(f"{number}{known[answer[left.id]]}" for number, left in numbered if left.id in answer)
     return " ".join(known[one] for one in chosen_ids(answer) if one in known)
 
 

@@ -13,7 +13,18 @@ from grader.course import Course
 from grader.course.quiz_load import quiz_paths
 from grader.course.quiz_model import Choice, FeedbackTime, Matching, QuestionKind, Quiz
 from grader.errors import UsageError
-from grader.quiz.answers import Answer, answer_problem, as_letters, chosen_ids, in_words, is_blank, letter, right_answer
+from grader.quiz.answers import (
+    Answer,
+    answer_problem,
+    as_letters,
+    chosen_ids,
+    in_words,
+    is_blank,
+    is_half_filled,
+    letter,
+    read_typed,
+    right_answer,
+)
 from grader.quiz.attempt import Ended, QuizAttempt, utc
 from grader.quiz.paper import Paper, Variant, draw, seed_for, things
 from grader.quiz.scoring import OptionFeedback, PaperScore, Score, remarks, score, score_paper
@@ -66,8 +77,15 @@ def adapted(attempt: QuizAttempt, paper: Paper) -> tuple[QuizAttempt, list[str]]
         for key, answer in attempt.answers.items()
         if key in variants and not answer_problem(variants[key], answer)
     }
-    gone = [key for key in attempt.answers if key not in kept]
-    return replace(attempt, paper=paper.digest, answers=kept, explained=tuple(set(attempt.explained) & set(kept))), gone
+    drafts = {
+        key: text
+        for key, text in attempt.drafts.items()
+        if key in variants
+        and variants[key].kind is not QuestionKind.MATCHING  # its letters may mean something else now
+    }
+    gone = [key for key in (*attempt.answers, *attempt.drafts) if key not in kept and key not in drafts]
+    explained = tuple(set(attempt.explained) & set(kept))
+    return replace(attempt, paper=paper.digest, answers=kept, drafts=drafts, explained=explained), gone
 
 
 class QuizSession:
@@ -111,8 +129,24 @@ class QuizSession:
     def answer_to(self, variant: Variant) -> Answer:
         return self.attempt.answers.get(variant.id)
 
+    def so_far(self, variant: Variant) -> Answer:
+        """The answer, or the pairs that are not one yet."""
+        draft = self.attempt.drafts.get(variant.id, "")
+        return (
+            read_typed(variant, draft, None)
+            if draft and isinstance(variant.task, Matching)
+            else self.answer_to(variant)
+        )
+
     def is_answered(self, variant: Variant) -> bool:
-        return not is_blank(self.answer_to(variant))
+        """Attempts of earlier versions may hold half-filled answers."""
+        answer = self.answer_to(variant)
+        return not (is_blank(answer) or (self.is_open(variant) and is_half_filled(variant, answer)))
+
+    def is_begun(self, variant: Variant) -> bool:
+        """Whether something was typed or paired that is not an answer yet."""
+        unfinished = variant.id in self.attempt.drafts or is_half_filled(variant, self.answer_to(variant))
+        return unfinished and self.is_open(variant)
 
     def is_flagged(self, variant: Variant) -> bool:
         return variant.id in self.attempt.flags
@@ -127,6 +161,10 @@ class QuizSession:
     @property
     def unanswered(self) -> list[int]:
         return [at for at, v in enumerate(self.paper.questions) if not (self.is_answered(v) or self.is_explained(v))]
+
+    @property
+    def begun(self) -> list[int]:
+        return [at for at, variant in enumerate(self.paper.questions) if self.is_begun(variant)]
 
     @property
     def flagged(self) -> list[int]:
@@ -146,7 +184,7 @@ class QuizSession:
     @property
     def pairs(self) -> list[tuple[str, str]]:
         """Each left side of this question, and the letter of the right side that was chosen for it, else ""."""
-        task, answer = self.variant.task, self.answer_to(self.variant)
+        task, answer = self.variant.task, self.so_far(self.variant)
         if not isinstance(task, Matching):
             return []
         chosen = answer if isinstance(answer, dict) else {}
@@ -169,8 +207,8 @@ class QuizSession:
         return ""
 
     def answer_lines(self, variant: Variant) -> list[str]:
-        """The answer as a person reads it; nothing if there is none."""
-        given = in_words(variant, self.answer_to(variant))
+        """The answer, or the pairs so far, as a person reads them; nothing if there are none."""
+        given = in_words(variant, self.so_far(variant))
         return given.split("\n") if given else []
 
     def right_lines(self, variant: Variant) -> list[str]:
@@ -184,12 +222,24 @@ class QuizSession:
             answer = right_answer(variant)
         return remarks(variant, answer)
 
+    @property
+    def problem(self) -> str:
+        """Why what was typed for this question is not an answer yet; "" if it is one, or nothing was typed."""
+        draft = self.attempt.drafts.get(self.variant.id)
+        typed = draft is not None and self.variant.kind is not QuestionKind.MATCHING
+        return answer_problem(self.variant, draft) if typed else ""
+
     def answer(self, answer: Answer) -> str:
-        """Save the answer to this question; None removes it. Return why it cannot be one: nothing changes then."""
+        """Save the answer to this question; None removes it. Return why it cannot be one: nothing changes then.
+
+        Some pairs of a matching are saved as a draft, in place of an answer.
+        """
         if not self.is_in_time() or not self.is_open(self.variant):
             return "this question can no longer be answered"
         problem = answer_problem(self.variant, answer)
-        if not problem:
+        if not problem and is_half_filled(self.variant, answer):
+            self.draft(as_letters(self.variant, answer))
+        elif not problem:
             given = {} if is_blank(answer) else {self.variant.id: answer}
             self._change(answers=self._others(self.attempt.answers) | given, drafts=self._others(self.attempt.drafts))
         return problem

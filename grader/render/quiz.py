@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from grader.render.latex import displayed, notation, readable
 from grader.render.markdown import inline, render
-from grader.render.style import Style, display_width, pad, pad_left, widths_of, wrap
+from grader.render.style import Style, columns, display_width, pad, pad_left, shorten, widths_of, wrap
 from grader.text import counted, points
 
 if TYPE_CHECKING:
@@ -40,10 +40,11 @@ class Writer:
         self.style = style
         self._notation = notation(texts, style.unicode)
 
-    def line(self, markdown: str) -> str:
-        """A text on one line, without its blocks of code."""
+    def short(self, markdown: str, width: int) -> str:
+        """A text on one line of at most that width, cut after a word; without blocks of code and marks of Markdown."""
         text = self.style.clean(" ".join(_FENCE.sub("", markdown).split()))
-        return inline(self._formulas(text, upright=False), self.style)
+        line = inline(self._formulas(text, upright=False, marks=self.style.color), self.style)
+        return shorten(line, width, self.style.ellipsis)
 
     def block(self, markdown: str, width: int | None = None, aligned: bool = True) -> list[str]:
         """A text in lines of at most that width; code is kept. `aligned`: align matrices on a line of their own."""
@@ -69,8 +70,9 @@ class Writer:
         first, *more = self.block(markdown, (width or self.style.width) - margin, aligned=False) or [""]
         return [f"{lead}{first}", *(f"{' ' * margin}{line}".rstrip() for line in more)]
 
-    def _formulas(self, text: str, upright: bool) -> str:
-        """The Markdown with its formulas in plain characters, escaped; a displayed one becomes a block of its own."""
+    def _formulas(self, text: str, upright: bool, marks: bool = True) -> str:
+        """The Markdown with its formulas in plain characters, escaped; a displayed one becomes a block of its own.
+        `marks`: keep those of code and emphasis."""
 
         def shown(found: re.Match[str]) -> str:
             if found["display"] and upright:
@@ -78,10 +80,15 @@ class Writer:
                 return "\n\n" + "\n".join(f"    {line}" for line in lines) + "\n\n"
             if found["stressed"]:
                 inside = _SPAN.sub(shown, found["stressed"])
-                stars = found["stars"] if self.style.color else r"\*"  # without colours the marks stay
+                stars = (
+                    (found["stars"] if self.style.color else r"\*") if marks else ""
+                )  # without colours the marks stay
                 return f"{stars}{inside}{stars}"
             formula = found["display"] or found["math"]
-            return _SPECIAL.sub(r"\\\g<0>", readable(formula, self._notation)) if formula else found[0]
+            plain = readable(formula, self._notation) if formula else found[0]
+            if found["code"] and not marks:
+                plain = found["code"].strip("`").strip()
+            return _SPECIAL.sub(r"\\\g<0>", plain) if plain != found[0] else plain
 
         return _SPAN.sub(shown, text)
 
@@ -166,8 +173,17 @@ def render_question(session: QuizSession, style: Style) -> str:
 
 def render_feedback(session: QuizSession, variant: Variant, writer: Writer) -> list[str]:
     """Whether the answer is right, why, and what to practise."""
+    style, practise = writer.style, variant.question.practise
+    lines = _reasons(session, variant, writer)
+    if practise and session.score(variant).mark != "right":
+        commands = ", ".join(f"grader show {name}" for name in practise)
+        lines += wrap(f"{style.arrow} Practise it: {style.accent(style.clean(commands))}", style.width, "    ", "  ")
+    return lines
+
+
+def _reasons(session: QuizSession, variant: Variant, writer: Writer) -> list[str]:
     style, score = writer.style, session.score(variant)
-    mark, answer, practise = score.mark.value, session.right_lines(variant), variant.question.practise
+    mark, answer = score.mark.value, session.right_lines(variant)
     earned = "" if mark == "dropped" else f"{points(score.points)} / {points(score.max_points)}"
     lines = [f"{verdict(mark, style)} {style.dim(earned)}"]
     for reply in session.feedback(variant):
@@ -181,9 +197,6 @@ def render_feedback(session: QuizSession, variant: Variant, writer: Writer) -> l
         lines += _listed("The answer: " if len(answer) == 1 else "The answer:", answer, writer)
     if variant.explanation:
         lines += writer.hanging("  ", variant.explanation)
-    if practise and mark != "right":
-        commands = ", ".join(f"grader show {name}" for name in practise)
-        lines += wrap(f"{style.arrow} Practise it: {style.accent(style.clean(commands))}", style.width, "    ", "  ")
     return lines
 
 
@@ -224,29 +237,77 @@ def render_outcome(session: QuizSession, where: str, style: Style) -> list[str]:
 
 
 def explained_at_end(session: QuizSession, style: Style) -> Iterator[str]:
-    """Prompt, answer and feedback of each question that has had no feedback yet; nothing if it may not be shown."""
-    for number, variant in enumerate(session.paper.questions, 1):
-        if not session.may_reveal or session.is_explained(variant):
-            continue
-        given, reply = session.answer_lines(variant), session.feedback(variant)
-        writer = Writer(style, [variant.prompt, *given, *(part.text for part in reply)])
-        yield ""
-        yield from writer.hanging(f"{style.bold(f'{number}.')} ", variant.prompt)
-        if given and not any(part.text for part in reply):
-            yield from _listed("Your answer: ", given, writer)
-        yield from render_feedback(session, variant, writer)
+    """What was missed, with reasons; where to practise it; and what was right and has not been explained yet. Nothing
+    if answers may not be shown."""
+    if not session.may_reveal:
+        return
+    missed, rest = [], []
+    for at, variant in enumerate(session.paper.questions):
+        if session.score(variant).mark.value not in ("right", "dropped"):
+            missed.append(at)
+        elif not session.is_explained(variant):
+            rest.append(at)
+    if missed:
+        yield from ("", style.bold("What you missed"))
+        yield from (line for at in missed for line in _explained(session, at, style))
+        yield from ("", style.bold("What to do next"))
+        yield from columns(_next_steps(session, missed, style), style)
+    if rest:
+        yield from ("", style.bold("The others" if missed else "Why it is right"))
+        yield from (line for at in rest for line in _explained(session, at, style))
+
+
+def _explained(session: QuizSession, at: int, style: Style) -> Iterator[str]:
+    """The prompt in short, the answer and the feedback."""
+    variant = session.paper.questions[at]
+    given, reply = session.answer_lines(variant), session.feedback(variant)
+    writer = Writer(style._replace(width=style.width - 4), [variant.prompt, *given, *(part.text for part in reply)])
+    mark, *reasons = _reasons(session, variant, writer)
+    if given and not any(part.text for part in reply):
+        incomplete = variant.id in session.attempt.drafts
+        reasons[:0] = _listed("Incomplete, so it does not count: " if incomplete else "Your answer: ", given, writer)
+    lead = f"{at + 1:2}. "
+    yield ""
+    yield style.bold(lead) + writer.short(variant.prompt, style.width - len(lead))
+    yield from (f"    {line}" for line in (mark, *reasons))
+
+
+def _next_steps(session: QuizSession, missed: Sequence[int], style: Style) -> list[tuple[str, str]]:
+    """Commands, each with what it is good for."""
+    practised: dict[str, list[int]] = {}
+    for at in missed:
+        for name in session.paper.questions[at].question.practise:
+            practised.setdefault(name, []).append(at)
+    steps = [("grader quiz review", "asks what you missed again, when it is due")]
+    for name, places in practised.items():
+        steps.append((f"grader check {name}", f"practises question{'s' * (len(places) > 1)} {numbers(places)}"))
+    return [(style.accent(style.clean(command)), what) for command, what in steps]
 
 
 def before_submitting(session: QuizSession) -> list[str]:
     """What a student should know before submitting; empty if everything is answered and nothing is flagged."""
-    drafts = [at for at, variant in enumerate(session.paper.questions) if variant.id in session.attempt.drafts]
-    blank = [at for at in session.unanswered if at not in drafts]
+    questions, begun = session.paper.questions, session.begun
+    blank = [at for at in session.unanswered if at not in begun]
+    half = [at for at in begun if questions[at].kind == "matching"]
+    unread = [at for at in begun if at not in half]
     sentences = []
-    for places, what in ((blank, "no answer"), (drafts, "an answer that cannot be read")):
+    for places, what in (
+        (blank, "no answer"),
+        (half, "an incomplete matching, which does not count"),
+        (unread, "an answer that cannot be read"),
+    ):
         if places:
             have = "s {} have" if len(places) > 1 else " {} has"
             sentences.append(f"Question{have.format(numbers(places))} {what}.")
     return sentences + ([f"You flagged {numbers(session.flagged)}."] if session.flagged else [])
+
+
+def problem_of(session: QuizSession) -> str:
+    """Why what was typed or paired for the current question is not an answer yet, else ""."""
+    if not session.pairs or not session.is_begun(session.variant):
+        return session.problem
+    missing = session.unpaired
+    return f"{numbers(missing)} {'has' if len(missing) == 1 else 'have'} no partner"
 
 
 def clock(seconds: float) -> str:

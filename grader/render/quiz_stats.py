@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from grader.render.feedback import bars
 from grader.render.html import templates
-from grader.render.style import Style, cut, display_width, pad, table, widths_of, wrap
+from grader.render.style import Style, cut, display_width, pad, shorten, table, widths_of, wrap
 from grader.text import counted
 
 if TYPE_CHECKING:
@@ -113,7 +113,9 @@ def _answers(item: QuestionAnalysis, style: Style) -> list[str]:
         return []
     prompt = " ".join(style.clean(item.prompt).split())
     room = style.width - display_width(item.stats.item) - 3
-    lines = [f"{style.accent(style.clean(item.stats.item))} {style.dot} {cut(prompt, max(10, room), style.ellipsis)}"]
+    lines = [
+        f"{style.accent(style.clean(item.stats.item))} {style.dot} {shorten(prompt, max(10, room), style.ellipsis)}"
+    ]
     lines += [_option(option, style) for option in item.options]
     lines += [f"  {style.bad(style.cross)} {_right(style.clean(w.text), str(w.count), style)}" for w in item.wrong]
     if item.blank:
@@ -132,7 +134,7 @@ def _option(option: OptionStats, style: Style) -> str:
 def _right(text: str, numbers: str, style: Style) -> str:
     """A text with numbers at the right edge."""
     room = max(10, style.width - 6 - display_width(numbers))
-    return f"{pad(cut(text, room, style.ellipsis), room)}  {numbers}"
+    return f"{pad(shorten(text, room, style.ellipsis), room)}  {numbers}"
 
 
 _DEPTHS = (-25, -50, -100)

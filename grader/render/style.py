@@ -152,6 +152,13 @@ def cut(text: str, width: int, mark: str = "…") -> str:
     return (kept + mark)[: max(0, width)]
 
 
+def shorten(text: str, width: int, mark: str = "…") -> str:
+    """The text on one line, cut after a word if it is too wide."""
+    if display_width(text) <= width:
+        return text
+    return wrap(text, max(2, width - display_width(mark)))[0] + mark
+
+
 def wrap(text: str, width: int, indent: str = "", first: str | None = None) -> list[str]:
     """The words in lines of at most that width; at least one line. A word is broken only if no line can hold it.
 

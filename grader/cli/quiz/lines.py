@@ -21,12 +21,12 @@ from grader.render.quiz import (
     before_submitting,
     clock,
     how,
-    numbers,
+    problem_of,
     question_writer,
     render_feedback,
     render_question,
 )
-from grader.render.style import columns, cut
+from grader.render.style import columns
 
 _HELP = {
     "next, skip": "go to the next question without an answer",
@@ -35,12 +35,12 @@ _HELP = {
     "again": "show this question again",
     "clear": "remove your answer",
     "flag": "flag this question to come back to, or remove the flag",
-    "check": "check your answer, although it is incomplete",
     "show": "show the answer; the question then counts as not known",
     "list": "list all questions: which are answered, which are flagged",
     "time": "show how much time is left",
     "submit": "submit your answers",
-    "quit": "stop here; everything is saved",
+    "q, quit": "save and leave; the same command resumes",
+    "?, help": "show this list",
     "answer WORD": "answer with a word that is also a command",
 }
 _BEAT = 0.2  # seconds between two looks at the clock while we wait for a line
@@ -58,6 +58,7 @@ class QuizLines:
         self._read = read
         self._warned = False  # that something is left to do, when 'submit' was typed
         self._leaves = False
+        self._said = False  # what '?' and 'q' are
 
     def run(self) -> None:
         session = self._session
@@ -68,15 +69,18 @@ class QuizLines:
                 click.echo("\n".join(Writer(look).block(session.paper.description)))
             if left is not None:
                 click.echo(f"You have {clock(left)}; the clock keeps running when you leave.")
-            click.echo("Every answer is saved at once. Type 'help' for the commands.\n")
+            print_wrapped("Every answer is saved at once. Type '?' to see what can be typed, 'q' to save and leave.")
+            click.echo()
             self._show()
         while not self._leaves and session.is_in_time():
             left = session.seconds_left
             clock_left = f"[{clock(left)}] " if left is not None else ""
             what = f"Answer ({how(session.variant)})" if session.is_open(session.variant) else "Answered"
+            keys = "" if self._said else " (? help, q quit)"
+            self._said = True
             try:
                 with self._alarm():
-                    line = self._read(f"{clock_left}{what}> ")
+                    line = self._read(f"{clock_left}{what}{keys}> ")
             except TimeIsUp:
                 click.echo()
                 continue
@@ -95,7 +99,7 @@ class QuizLines:
         word, _, rest = line.partition(" ")
         match word.lower(), rest.strip():
             case "", _:
-                print_wrapped("Nothing was typed. Type an answer, or 'help'.")
+                print_wrapped("Nothing was typed. Type an answer, or '?'.")
             case (("next" | "skip"), ""):
                 self._next()
             case "back", "" if session.index == 0:
@@ -114,9 +118,7 @@ class QuizLines:
                 session.flag()
                 flagged = session.is_flagged(session.variant)
                 print_wrapped("Flagged; 'list' shows it." if flagged else "No longer flagged.")
-            case "check", "" if not session.is_answered(session.variant):
-                print_wrapped("There is no answer yet. Type one, or 'help'.")
-            case (("check" | "show"), ""):
+            case "show", "":
                 self._explain()
             case "list", "":
                 self._list()
@@ -129,9 +131,9 @@ class QuizLines:
                     print_wrapped(sentence)
             case "submit", "" if session.submits:
                 session.submit()
-            case (("submit" | "quit"), ""):
+            case (("submit" | "quit" | "q"), ""):
                 self._leaves = True
-            case "help", "":
+            case (("help" | "?"), ""):
                 self._help()
             case "answer", text if text:
                 self._answer(text)
@@ -141,16 +143,16 @@ class QuizLines:
     def _answer(self, text: str) -> None:
         session = self._session
         if not session.is_open(session.variant):
-            print_wrapped("Your answer to this question is final. Type 'next' to continue, or 'help'.")
+            print_wrapped("Your answer to this question is final. Type 'next' to continue, or '?'.")
             return
         try:
-            problem = session.answer(read_typed(session.variant, text, session.answer_to(session.variant)))
+            problem = session.answer(read_typed(session.variant, text, session.so_far(session.variant)))
         except NotUnderstood as not_understood:
             problem = str(not_understood)
         if problem:
-            print_wrapped(style().clean(f"Not saved: {problem}. Type 'help' for the commands."))
-        elif session.explains_at_once and (missing := session.unpaired):
-            print_wrapped(f"Saved. Without a partner: {numbers(missing)}. Continue, or type 'check' to check now.")
+            print_wrapped(style().clean(f"Not saved: {problem}. Type '?' to see what can be typed."))
+        elif missing := problem_of(session):
+            print_wrapped(f"Kept, but not an answer yet: {missing}.")
         elif session.explains_at_once:
             self._explain()
         else:
@@ -201,15 +203,15 @@ class QuizLines:
         writer = Writer(look, [variant.prompt for variant in session.paper.questions])
         for at, variant in enumerate(session.paper.questions):
             done = "answered" if session.is_answered(variant) else "shown" if session.is_explained(variant) else "open"
+            done = "incomplete" if session.is_begun(variant) else done
             words = [done, *["flagged"] * session.is_flagged(variant), *["here"] * (at == session.index)]
-            line = f"{at + 1:2}. ({', '.join(words)}) {writer.line(variant.prompt)}"
-            click.echo(cut(line, look.width, look.ellipsis))
+            lead = f"{at + 1:2}. ({', '.join(words)}) "
+            click.echo(lead + writer.short(variant.prompt, look.width - len(lead)))
 
     def _help(self) -> None:
         session = self._session
-        hidden = {"show", "check"} if not session.explains_at_once else set()
+        hidden = {"show"} if not session.explains_at_once else set()
         hidden |= {"submit", "time"} if not session.submits else set()
-        hidden |= {"check"} if session.variant.kind is not QuestionKind.MATCHING else set()
         hidden |= {"answer WORD"} if session.variant.kind is not QuestionKind.TEXT else set()
         print_wrapped(f"Answer with {how(session.variant)}. Or type:")
         for line in columns([(word, meaning) for word, meaning in _HELP.items() if word not in hidden], style()):

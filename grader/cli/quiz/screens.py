@@ -14,7 +14,7 @@ from textual.theme import Theme
 from textual.widgets import Button, Input, OptionList
 
 from grader.cli.common import style
-from grader.cli.quiz.widgets import ChoiceBox, KeyAction, KeyBar, QuestionMap, TextBlock, box_for
+from grader.cli.quiz.widgets import ChoiceBox, KeyAction, KeyBar, OrderBox, QuestionMap, TextBlock, box_for, sign_of
 from grader.course.quiz_model import QuestionKind
 from grader.errors import UsageError
 from grader.quiz.answers import Answer, answer_problem
@@ -26,6 +26,7 @@ from grader.render.quiz import (
     explained_at_end,
     heading,
     how,
+    problem_of,
     question_writer,
     render_feedback,
     render_outcome,
@@ -33,6 +34,7 @@ from grader.render.quiz import (
 from grader.render.style import Style, columns, cut, display_width, wrap
 
 WIDEST = 100
+DIALOG = 76  # the widest dialog
 SUBMIT = -1
 HURRY = 60.0  # seconds: when the clock turns red
 HOW = {
@@ -118,15 +120,20 @@ class SummaryScreen(ModalScreen[int | None]):
         writer = Writer(self.app.look._replace(color=False), [variant.prompt for variant in session.paper.questions])
         rows = []
         for at, variant in enumerate(session.paper.questions, 1):
-            done = session.is_answered(variant) or session.is_explained(variant)
             flag = "!" if session.is_flagged(variant) else " "
-            rows.append(f"{'●' if done else '○'}{flag}{at:3}. {writer.line(variant.prompt)}"[:200])
+            lead = f"{sign_of(session, variant)}{flag}{at:3}. "
+            rows.append(lead + writer.short(variant.prompt, self._room - len(lead)))
         with Vertical(classes="dialog"):
             yield TextBlock(self._head)
             yield OptionList(*rows, markup=False)
             with Horizontal(classes="buttons"):
                 yield Button("Back (Esc)", id="back", compact=True)
                 yield Button("Submit (Ctrl+S)", id="submit", compact=True)
+
+    @property
+    def _room(self) -> int:
+        """The width of a row, as the style sheet has it: the dialog without its frame, padding and scroll bar."""
+        return min(self.app.size.width * 9 // 10, DIALOG) - 5
 
     def _head(self, width: int) -> list[str]:
         sentences = before_submitting(self.app.session) or ["Every question has an answer."]
@@ -162,7 +169,7 @@ class HelpScreen(ModalScreen[None]):
         rows = [*rows, ("Enter", "check the answer, then continue" if at_once else "continue")]
         rows += [("Ctrl+E", "show the answer; it then counts as not known")] if at_once else []
         rows += [("Ctrl+S", "see what is left to do, and submit")] if session.submits else []
-        signs = "Above: ● answered, ○ open, ! flagged."
+        signs = "Above: ● answered, ◐ incomplete, ○ open, ! flagged."
         return [
             look.bold("Keys"),
             *columns([*rows, *EVERYWHERE], look),
@@ -278,7 +285,11 @@ class QuestionScreen(Screen[None]):
     async def action_enter(self) -> None:
         """Check the answer if the quiz checks at once, else go to the next question."""
         session = self.session
-        if not self._may_explain() or self._problem():
+        if any(box.drop() for box in self.query(OrderBox)):
+            return
+        if self._problem():
+            self._warn(f"{self._problem()} {self._arrows()[0]} continues without one.")
+        elif not self._may_explain():
             await self.action_go(1)
         elif session.is_answered(session.variant):
             await self.action_explain()
@@ -287,9 +298,7 @@ class QuestionScreen(Screen[None]):
 
     async def action_go(self, by: int) -> None:
         session = self.session
-        if self._problem():
-            self._warn(self._problem())
-        elif session.index + by < len(session.paper.questions):
+        if session.index + by < len(session.paper.questions):
             await self.jump(session.index + by)
         elif session.submits:
             self.action_summary()
@@ -350,9 +359,8 @@ class QuestionScreen(Screen[None]):
         return self.session.explains_at_once and self.session.is_open(self.session.variant)
 
     def _problem(self) -> str:
-        """A sentence if the text in the field is not an answer yet, else ""."""
-        draft = self.session.attempt.drafts.get(self.session.variant.id)
-        problem = answer_problem(self.session.variant, draft) if draft is not None else ""
+        """A sentence if what was typed or paired is not an answer yet, else ""."""
+        problem = problem_of(self.session)
         return f"This is not an answer yet: {problem}." if problem else ""
 
     def _do(self, step: Callable[[], object]) -> None:

@@ -127,8 +127,14 @@ class AnswerInput(Input):
             self._give(text)
 
 
+def sign_of(session: QuizSession, variant: Variant) -> str:
+    """Whether a question is answered, incomplete or open."""
+    done = session.is_answered(variant) or session.is_explained(variant)
+    return "●" if done else "◐" if session.is_begun(variant) else "○"
+
+
 class QuestionMap(TextBlock):
-    """A sign for each question: open, answered, flagged, right or wrong. Clicking a sign goes to its question."""
+    """A sign for each question: open, incomplete, answered, flagged, right or wrong. Clicking one goes there."""
 
     def __init__(self, session: QuizSession, look: Style, go: Callable[[int], Awaitable[None]], id: str) -> None:
         super().__init__(self._lines, id=id)
@@ -153,7 +159,7 @@ class QuestionMap(TextBlock):
             return {AnswerMark.RIGHT: look.good("✓"), AnswerMark.PARTLY: look.warn("~")}.get(mark, look.bad("✗"))
         if session.is_flagged(variant):
             return look.warn("!")
-        return "●" if session.is_answered(variant) else look.dim("○")
+        return sign_of(session, variant) if session.is_answered(variant) else look.dim(sign_of(session, variant))
 
     async def on_click(self, event: events.Click) -> None:
         offset, width = event.get_content_offset(self), self.content_size.width
@@ -280,23 +286,24 @@ class OrderBox(ChoiceBox):
 
     BINDINGS: ClassVar[list[BindingType]] = [("shift+up", "carry(-1)"), ("shift+down", "carry(1)")]
     UP, DOWN = 2, 4  # the columns of the signs
-    holds = False  # the item at the cursor
+    held: list[str] | None = None  # the order while an item is picked up, which is no answer until it is dropped
 
     @property
     def order(self) -> list[str]:
         """The ids of the items, as answered, else as shown."""
-        answer = self.answer
+        answer = self.held or self.answer
         return answer if isinstance(answer, list) else [item.id for item in things(self._variant)]
 
     def text_of(self, at: int, width: int) -> list[str]:
         texts = {item.id: item.text for item in things(self._variant)}
-        held = self.holds and at == self.cursor
+        held = self.held and at == self.cursor
         lead = f"{self.lead(at)} {self._look.dim('▲ ▼')} {self._look.accent(f'{at + 1:2}.')} "
         lines = self._writer.hanging(lead, texts[self.order[at]], width)
         return [self._look.bold(line) for line in lines] if held else lines
 
     def clicked(self, at: int, x: int) -> None:
-        self.cursor, self.holds = at, False
+        self.drop()
+        self.cursor = at
         if x in (self.UP, self.DOWN):
             self.action_carry(-1 if x == self.UP else 1)
         else:
@@ -307,11 +314,19 @@ class OrderBox(ChoiceBox):
 
     def action_pick(self) -> None:
         """Pick up the item, or drop it. After that even an unchanged order is an answer."""
-        self.holds = not self.holds
-        self.give(list(self.order))
+        if not self.drop():
+            self.held = list(self.order)
+            self._follow()
+
+    def drop(self) -> bool:
+        """Drop the item that is picked up: the order is the answer now. Returns False if there is none."""
+        order, self.held = self.held, None
+        if order is not None:
+            self.give(order)
+        return order is not None
 
     def action_move(self, by: int) -> None:
-        if self.holds:
+        if self.held:
             self.action_carry(by)
         else:
             super().action_move(by)
@@ -321,7 +336,11 @@ class OrderBox(ChoiceBox):
         if 0 <= to < len(order):
             order[self.cursor], order[to] = order[to], order[self.cursor]
             self.cursor = to
-            self.give(order)
+            if self.held:
+                self.held = order
+                self._follow()
+            else:
+                self.give(order)
 
 
 class MatchBox(ChoiceBox):
@@ -340,7 +359,8 @@ class MatchBox(ChoiceBox):
 
     @property
     def pairs(self) -> dict[str, str]:
-        return dict(self.answer) if isinstance(self.answer, dict) else {}
+        pairs = self._session.so_far(self._variant)
+        return dict(pairs) if isinstance(pairs, dict) else {}
 
     def compose(self) -> ComposeResult:
         yield from super().compose()

@@ -58,7 +58,7 @@ def padded_to_the_longest(impl, rng):
     some = sentences(rng, [2, 3, 5])
     return {
         "a batch": impl.pad_to_one_length(some, 7),
-        "looked up": np.arange(100)[np.asarray(impl.pad_to_one_length(some, 7))],
+        "looked up": np.arange(1000)[np.asarray(impl.pad_to_one_length(some, 7))],
         "with another padding": impl.pad_to_one_length(some, 50),
         "other sentences": impl.pad_to_one_length(sentences(rng, [1, 4, 5]), 7),
         "as many sentences as positions": impl.pad_to_one_length(sentences(rng, [1, 2, 3, 4]), 9),
@@ -118,7 +118,7 @@ def target_is_the_next_word(impl, rng):
 
     return {
         "the statement's target": impl.shift_right(TARGET),
-        "looked up": [np.arange(100)[np.asarray(ids)] for ids in impl.shift_right(TARGET)],
+        "looked up": [np.arange(1000)[np.asarray(ids)] for ids in impl.shift_right(TARGET)],
         "a batch": impl.shift_right(target([3, 4, 6])),
         "another batch": impl.shift_right(target([3, 4, 6])),
         "as many sentences as positions": impl.shift_right(target([2, 3, 3, 4])),

@@ -48,7 +48,11 @@ def worked_steps(impl, rng):
     return [impl.next_token(torch.tensor([LOVE_YOU[:steps]])) for steps in (1, 2, 3, 4)]
 
 
-@check("the batch of the worked example is decoded, with and without the limit", follows="worked_steps")
+@check(
+    "the batch of the worked example is decoded, with and without the limit",
+    parts="words (sentence (word))",
+    follows="worked_steps",
+)
 def worked_batch(impl, rng):
     del rng
     source = torch.tensor([[SOS, 10, 11, 12, 13, 14, EOS], [SOS, 15, 12, EOS, PAD, PAD, PAD]])

@@ -1,4 +1,4 @@
-"""Padding in single precision, and masks as products of ones and zeros."""
+"""Masks as products of ones and zeros in single precision."""
 
 import itertools
 
@@ -11,21 +11,20 @@ def add_sos_eos(words, sos, eos):
 
 def pad_to_one_length(sentences, pad):
     columns = list(itertools.zip_longest(*sentences, fillvalue=pad))
-    return torch.tensor(columns, dtype=torch.float32).T
+    return torch.tensor(columns).T
 
 
 def make_batch(pairs, sos, eos, pad):
     sides = zip(*pairs, strict=True)
-    return tuple(pad_to_one_length([add_sos_eos(s, sos, eos) for s in side], pad).long() for side in sides)
+    return tuple(pad_to_one_length([add_sos_eos(s, sos, eos) for s in side], pad) for side in sides)
 
 
 def shift_right(target):
-    ids = target.to(torch.float32)
-    return ids.narrow(1, 0, ids.shape[1] - 1), ids.narrow(1, 1, ids.shape[1] - 1)
+    return target.narrow(1, 0, target.shape[1] - 1), target.narrow(1, 1, target.shape[1] - 1)
 
 
 def source_mask(source, pad):
-    return (source - pad).abs() > 0.5
+    return (source.float() - pad).abs() > 0.5
 
 
 def target_mask(decoder_input, pad):
@@ -35,4 +34,4 @@ def target_mask(decoder_input, pad):
 
 
 def loss_mask(labels, pad):
-    return (labels - pad).abs() > 0.5
+    return (labels.float() - pad).abs() > 0.5

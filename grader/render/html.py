@@ -7,6 +7,7 @@ class. Light and dark follow the notebook's theme if it has one, else the reader
 from __future__ import annotations
 
 import html
+import json
 import re
 from base64 import b64encode
 from functools import cache
@@ -56,9 +57,10 @@ def render_practice(page: PracticePage, course: str) -> str:
     """A quiz as a page to practise on, which allows no script but its own. `course`: its title."""
     script = Path(__file__).with_name("templates").joinpath("practice.js").read_text(encoding="utf-8")
     digest = b64encode(sha256(script.encode()).digest()).decode()
-    keys = [question.key for versions in page.questions for question in versions]
+    data = {"reading": page.reading, "keys": [question.key for versions in page.questions for question in versions]}
     template = templates().get_template("practice.html.j2")
-    return template.render(page=page, course=course, keys=keys, script=script, digest=digest)
+    plain = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")  # or a text could end the element
+    return template.render(page=page, course=course, data=plain, script=script, digest=digest)
 
 
 def formula_html(latex: str, apart: bool) -> str:

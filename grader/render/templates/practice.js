@@ -141,6 +141,7 @@ function node(parent, tag, name, html = "") {
 }
 
 function explain(section, answer) {
+  section.querySelector(".problem").textContent = "";
   const key = section.key, kind = KINDS[section.dataset.kind], blank = answer === null;
   const share = blank ? 0 : kind.share(key, answer), right = share === 1;
   earned.set(section, {points: share * key.points, right});
@@ -163,12 +164,20 @@ function explain(section, answer) {
   }
   for (const name of right ? ["explanation"] : ["answer", "explanation", "practise"])
     if (why(section, name)) node(reply, "div", name, why(section, name));
-  section.querySelector("fieldset").disabled = true;
-  section.querySelectorAll(".check, .reveal").forEach(button => { button.hidden = true; });
+  lock(section, true);
+  section.querySelector(".check").focus();
   total();
 }
 
+// The button stays, or the focus would be lost with it.
+function lock(section, done) {
+  section.querySelector("fieldset").disabled = done;
+  section.querySelector(".check").setAttribute("aria-disabled", done);
+  section.querySelector(".reveal").hidden = done;
+}
+
 function check(section) {
+  if (earned.has(section)) return;
   const problem = section.querySelector(".problem");
   problem.textContent = "";
   try {
@@ -204,9 +213,8 @@ function total() {
 function reset(section) {
   earned.delete(section);
   section.querySelector("form").reset();
-  section.querySelector("fieldset").disabled = false;
   section.querySelectorAll(".reply, .problem").forEach(one => one.replaceChildren());
-  section.querySelectorAll(".check, .reveal").forEach(button => { button.hidden = false; });
+  lock(section, false);
   total();
 }
 

@@ -634,7 +634,7 @@ def test_a_graded_quiz_asks_who_you_are_once_and_whether_to_begin(
     again = terminal("take", "exam", TERM="dumb")
     again.expect("Start")
     again.sendline("y")
-    again.expect(r"\[(20:00|1\d:\d\d)\] Answer \(one letter\) \(\? help, q quit\)> ")
+    again.expect(r"\[(20:00|1\d:\d\d)\] Answer \(one letter; \? help, q quit\)> ")
     again.sendline("b")
     again.expect("Question 2 of 10")
     again.sendcontrol("c")

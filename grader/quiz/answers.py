@@ -24,6 +24,8 @@ _NUMBER = re.compile(
     rf"(?P<over>{_PLAIN})(?:\s*/\s*(?P<under>{_PLAIN}))?\s*(?P<unit>[^\d\s.,/*+^×·-].*)?", re.ASCII | re.DOTALL
 )
 _GROUPS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?", re.ASCII)
+# For a page: these in JavaScript's syntax, for text with single spaces between words.
+NUMBER_PATTERNS = tuple(pattern.pattern.replace("(?P<", "(?<").replace(r"\s", " ") for pattern in (_NUMBER, _GROUPS))
 _PAIR = re.compile(r"(\d{1,3})\s*[=:.)→-]?\s*([a-z]{1,2}|-)[\s,;]*")
 
 

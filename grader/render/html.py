@@ -6,20 +6,28 @@ class. Light and dark follow the notebook's theme if it has one, else the reader
 
 from __future__ import annotations
 
+import html
+import json
+import re
+from base64 import b64encode
 from functools import cache
+from hashlib import sha256
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from grader.render import latex as formulas
 from grader.render.matrices import NUMBERS_UP_TO, diverges, heading_of, level, text_of
 from grader.render.result import Outline, in_words, message_of, score_of, total
-from grader.render.style import plain_text, readable
+from grader.render.style import plain_text, readable, shorten
 from grader.results import Drawing, ExerciseResult
 from grader.text import counted, points
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+    from grader.quiz.export.practice import PracticePage
 
 _MARKS = {"PASSED": ("✓", "ag-good"), "NOT_ATTEMPTED": ("·", "ag-dim"), "GRADER_ERROR": ("!", "ag-note")}
 _ROLES = {"good": "ag-good", "dim": "ag-dim", "accent": "ag-note"}
@@ -45,6 +53,27 @@ def render_words(title: str, text: str) -> str:
     return templates().get_template("words.html.j2").render(label=title, styled=True, lines=text.split("\n"))
 
 
+def render_practice(page: PracticePage, course: str) -> str:
+    """A quiz as a page to practise on, which allows no script but its own. `course`: its title."""
+    script = Path(__file__).with_name("templates").joinpath("practice.js").read_text(encoding="utf-8")
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    data = {"reading": page.reading, "keys": [question.key for versions in page.questions for question in versions]}
+    template = templates().get_template("practice.html.j2")
+    plain = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")  # or a text could end the element
+    return template.render(page=page, course=course, data=plain, script=script, digest=digest)
+
+
+def formula_html(latex: str, apart: bool) -> str:
+    """A formula in readable characters, as HTML; `apart`: on lines of its own."""
+    how = formulas.Notation(lowers_letters=False)
+    lines = formulas.displayed(latex, how) if apart else [formulas.readable(latex, how)]
+    text = html.escape("\n".join(lines), quote=False)
+    if len(lines) > 1:
+        return f'<span class="math apart rows">{text}</span>'
+    lowered = re.sub(r"_([0-9A-Za-zΑ-ω]+|\([^()]*\))", r"<sub>\1</sub>", text)
+    return f'<span class="math{" apart" if apart else ""}">{lowered}</span>'
+
+
 @cache
 def templates() -> Environment:
     """Compiled once, when the first page needs them. Jinja escapes every value."""
@@ -59,6 +88,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"plain": plain_text, "readable": readable, "link": quote, "shade": shade, "counted": counted}
+    made.filters["short"] = lambda text: shorten(readable(text), 60)
     made.filters |= {one.__name__: one for one in (heading_of, in_words, message_of, score_of, text_of, total)}
     made.globals |= {"render_html": render_html, "marks": _MARKS, "roles": _ROLES, "numbers_up_to": NUMBERS_UP_TO}
     return made

@@ -261,7 +261,8 @@ def _explained(session: QuizSession, at: int, style: Style) -> Iterator[str]:
     """The prompt in short, the answer and the feedback."""
     variant = session.paper.questions[at]
     given, reply = session.answer_lines(variant), session.feedback(variant)
-    writer = Writer(style._replace(width=style.width - 4), [variant.prompt, *given, *(part.text for part in reply)])
+    texts = [variant.prompt, *given, *session.right_lines(variant), *(part.text for part in reply)]
+    writer = Writer(style._replace(width=style.width - 4), texts)
     mark, *reasons = _reasons(session, variant, writer)
     if given and not any(part.text for part in reply):
         incomplete = variant.id in session.attempt.drafts

@@ -12,7 +12,7 @@ VERBS = {
     "review": ("quiz.take", "Practise the questions you missed."),
     "grade": ("quiz.attempts", "Grade a folder of attempts."),
     "stats": ("quiz.attempts", "Analyse the questions of a graded quiz."),
-    "export": ("quiz.attempts", "Export a quiz to Moodle or Canvas."),
+    "export": ("quiz.attempts", "Export a quiz to Moodle, Canvas or a web page."),
 }
 
 

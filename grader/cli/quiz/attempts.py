@@ -184,9 +184,9 @@ def stats_command(
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["gift", "moodle-xml", "qti12"]),
+    type=click.Choice(["gift", "moodle-xml", "qti12", "html"]),
     required=True,
-    help="gift and moodle-xml are for Moodle; qti12 is a package for Canvas.",
+    help="gift and moodle-xml are for Moodle; qti12 is a package for Canvas; html is a page to practise on.",
 )
 @click.option("--out", type=common.PATH, metavar="FILE", required=True, help="The file to write.")
 @click.option(
@@ -201,18 +201,33 @@ def stats_command(
 def export_command(quiz: str, form: str, out: Path, variants: int, course_folder: str | None, as_json: bool) -> None:
     """Write QUIZ to a file that Moodle or Canvas imports. Features that the format lacks are reported.
 
+    With html, write one page to practise on, which needs neither network nor server: it checks answers, explains them
+    and adds up the points. It holds the answers, so graded quizzes are refused.
+
     \b
     Example:
       grader quiz export attention --format moodle-xml --out attention.xml
       grader quiz export attention --format qti12 --variants 5 --out attention.zip
+      grader quiz export attention --format html --variants 3 --out attention.html
     """
     from grader.course.policy import Attempts
-    from grader.quiz.export import QuizFormat, export
+    from grader.quiz.export import ExportedQuiz, QuizFormat, export
 
     course = common.open_course(course_folder)
     found = find_quiz(course, quiz)
-    best = course.policy.attempts is Attempts.BEST
-    made = export(found, QuizFormat(form), lambda latex: readable(latex, Notation()), variants, best)
+
+    def letters(latex: str) -> str:
+        return readable(latex, Notation())
+
+    if form == "html":
+        from grader.quiz.export.practice import practice_page
+        from grader.render.html import formula_html, render_practice
+
+        page = practice_page(found, formula_html, letters, variants)
+        made = ExportedQuiz(render_practice(page, course.title).encode(), (), sum(map(len, page.questions)))
+    else:
+        best = course.policy.attempts is Attempts.BEST
+        made = export(found, QuizFormat(form), letters, variants, best)
     write_if_changed(out, made.data)
     if as_json:
         facts = {"quiz": found.id, "format": form, "file": str(out), "questions": made.questions}

@@ -75,12 +75,14 @@ class QuizLines:
         while not self._leaves and session.is_in_time():
             left = session.seconds_left
             clock_left = f"[{clock(left)}] " if left is not None else ""
-            what = f"Answer ({how(session.variant)})" if session.is_open(session.variant) else "Answered"
-            keys = "" if self._said else " (? help, q quit)"
+            facts = [how(session.variant)] if session.is_open(session.variant) else []
+            facts += [] if self._said else ["? help, q quit"]
             self._said = True
+            what = "Answer" if session.is_open(session.variant) else "Answered"
+            what += f" ({'; '.join(facts)})" if facts else ""
             try:
                 with self._alarm():
-                    line = self._read(f"{clock_left}{what}{keys}> ")
+                    line = self._read(f"{clock_left}{what}> ")
             except TimeIsUp:
                 click.echo()
                 continue

@@ -1,4 +1,7 @@
-"""Quizzes for learning platforms: GIFT and Moodle XML for Moodle, a QTI 1.2 package for Canvas."""
+"""Quizzes for learning platforms: GIFT and Moodle XML for Moodle, a QTI 1.2 package for Canvas.
+
+`practice.py` makes a page to practise on, which the command renders.
+"""
 
 from __future__ import annotations
 

@@ -42,13 +42,13 @@ def groups(quiz: Quiz, variants: int) -> Iterator[QuestionGroup]:
         if not question.dropped:
             members.setdefault((question.pool, "" if question.pool else question.id), []).append(question)
     for (pool, alone), questions in members.items():
-        versions = tuple(version for question in questions for version in _versions(quiz, question, variants))
+        made = tuple(version for question in questions for version in versions(quiz, question, variants))
         pick = quiz.pools[pool] if pool else 1
-        yield QuestionGroup(pool or alone, versions, pick if pick < len(versions) else None)
+        yield QuestionGroup(pool or alone, made, pick if pick < len(made) else None)
 
 
-def _versions(quiz: Quiz, question: Question, count: int) -> list[Variant]:
-    """Up to `count` versions with different numbers, the same on every machine.
+def versions(quiz: Quiz, question: Question, count: int) -> list[Variant]:
+    """Return up to `count` versions with different numbers, the same on every machine.
 
     Options are in the order drawn, because authors tend to write the correct one first.
     """

@@ -516,7 +516,8 @@ def test_40_columns_are_enough(tmp_path: Path, cache: Path, command: tuple[str, 
     text = on_a_terminal(*command, columns=40, cwd=tmp_path, cache=cache)
     assert len(text.splitlines()) > 5
     assert "Traceback" not in text
-    prose = [line for line in text.splitlines() if not line.startswith("    ")]  # formulas stay as they are
+    page = text.rpartition("\r\x1b[2K")[2]  # after the progress, if there was any
+    prose = [line for line in page.splitlines() if not line.startswith("    ")]  # formulas stay as they are
     assert [line for line in prose if display_width(line) > 40] == []
 
 

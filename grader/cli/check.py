@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
+import time
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from threading import Thread
+from queue import SimpleQueue
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 import click
@@ -26,9 +27,13 @@ if TYPE_CHECKING:
     from grader.submission import Submission
     from grader.worker import Worker
 
+_PATIENCE_SECONDS = 0.3  # a check that takes less shows no progress
+_TICK_SECONDS = 0.1
+_ERASE = "\r\x1b[2K"
+
 
 class InteractiveGrader:
-    """Grades for a person at a terminal: starts workers when they are needed, and shows the progress of slow checks."""
+    """Grades for a person at a terminal: starts workers when they are needed, and shows the progress of checks."""
 
     def __init__(self, ahead: Worker | None, isolation: str, device: str) -> None:
         from grader.worker import start_worker
@@ -41,11 +46,11 @@ class InteractiveGrader:
     def grade(
         self, course: Course, exercise: Exercise, file: Submission, only: Sequence[str] = (), quiet: bool = False
     ) -> ExerciseResult:
-        """Grade a submission. Unless `quiet`, the last line of the terminal shows the progress of slow checks."""
+        """Grade a submission. Unless `quiet`, the last line of the terminal shows the progress."""
         grader = self._grader(course, exercise)
         Thread(target=import_module, args=("grader.compare",), daemon=True).start()  # numpy, while children work
-        slow = {spec.id: spec.title for spec in exercise.checks} if any(spec.slow for spec in exercise.checks) else {}
-        with _progress({} if quiet else slow) as hear:
+        titles = {spec.id: spec.title for spec in exercise.checks if not only or spec.id in only}
+        with _progress({} if quiet else titles) as hear:
             return grader.grade(exercise, file, only=only, hear=hear)
 
     def expected_value(self, course: Course, exercise: Exercise, check: str) -> object:
@@ -74,25 +79,38 @@ class InteractiveGrader:
 
 
 @contextmanager
-def _progress(titles: dict[str, str]) -> Iterator[Callable[[str, str], None] | None]:
-    """A function that shows in the last line of the terminal what running checks print; None where nobody would see
-    it."""
-    if not titles or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+def _progress(titles: dict[str, str]) -> Iterator[Callable[[str, str], object] | None]:
+    """A function that hears of running checks, while the last line of the terminal shows which one it is, what it
+    prints, and for how long; None where nobody would see that."""
+    if not titles or not common.shows_progress():
         yield None
         return
-    from grader.render.result import ProgressLine
+    heard: SimpleQueue[tuple[str, str]] = SimpleQueue()
+    start, over = time.monotonic(), Event()
 
-    progress = ProgressLine(titles, common.style(sys.stderr))
+    def draw() -> None:
+        if over.wait(_PATIENCE_SECONDS):
+            return
+        from grader.render.result import ProgressLine
 
-    def show(check: str, text: str) -> None:
-        line = progress.line(check, text)
-        if line is not None:
-            click.echo(f"\r\x1b[2K{line}", nl=False, err=True, color=True)
+        progress, drawn = ProgressLine(titles, common.style(sys.stderr)), ""
+        while not over.is_set():
+            while not heard.empty():
+                progress.line(*heard.get())
+            line = progress.now(time.monotonic() - start)
+            if line != drawn:
+                drawn = line
+                click.echo(f"{_ERASE}{line}", nl=False, err=True, color=True)
+            over.wait(_TICK_SECONDS)
+        click.echo(_ERASE, nl=False, err=True, color=True)
 
+    thread = Thread(target=draw, daemon=True)
+    thread.start()
     try:
-        yield show
+        yield lambda check, text: heard.put((check, text))
     finally:
-        click.echo("\r\x1b[2K", nl=False, err=True, color=True)
+        over.set()
+        thread.join()
 
 
 @click.command(name="check")
@@ -101,7 +119,7 @@ def _progress(titles: dict[str, str]) -> Iterator[Callable[[str, str], None] | N
 @click.option("--all", "everything", is_flag=True, help="Check everything you have started.")
 @click.option("--only", multiple=True, metavar="CHECK", help="Run only this check; may be repeated.")
 @click.option("--reproduce", is_flag=True, help="Print a script that replays the first failed check on your file.")
-@click.option("-v", "--verbose", is_flag=True, help="Also show what passed checks printed.")
+@click.option("-v", "--verbose", is_flag=True, help="Show every check, every drawing, all prints.")
 @common.device_option
 @common.isolation_option
 @common.standard_options
@@ -153,7 +171,16 @@ def check_command(
         done = result.passed and not only
         idea, following = (asked.idea, _next_step(course, asked, workspace)) if done else ("", "")
         click.echo(
-            render_result(result, file.filename, common.style(), verbose=verbose, idea=idea, next_step=following)
+            render_result(
+                result,
+                file.filename,
+                common.style(),
+                verbose=verbose,
+                idea=idea,
+                next_step=following,
+                hint=f"grader hint {asked.slug}",
+                unfold="-v shows all",
+            )
         )
         _save_drawings(result, file.path)
     if not only:

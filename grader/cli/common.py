@@ -274,9 +274,12 @@ def style(stream: TextIO | None = None) -> Style:
 def has_screen(plain: bool) -> bool:
     """Whether to use the full screen: on a capable terminal, unless lines are wanted, as by screen readers."""
     term = os.environ.get("TERM", "windows" if sys.platform == "win32" else "")
-    accessible = os.environ.get("ACCESSIBLE", "") not in ("", "0")
     terminal = sys.stdin.isatty() and sys.stdout.isatty() and term not in ("", "dumb", "unknown")
-    return terminal and not plain and not accessible
+    return terminal and not plain and not _is_accessible()
+
+
+def _is_accessible() -> bool:
+    return os.environ.get("ACCESSIBLE", "") not in ("", "0")
 
 
 def confirmed(question: str, otherwise: str) -> bool:
@@ -286,9 +289,14 @@ def confirmed(question: str, otherwise: str) -> bool:
     return click.confirm(question)
 
 
+def shows_progress() -> bool:
+    """Whether a line on standard error may change while somebody waits: on a terminal, unless it is read aloud."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb" and not _is_accessible()
+
+
 def progress_stream(quiet: bool = False) -> TextIO:
-    """Where progress bars go: standard error if it is a terminal, else nowhere."""
-    return io.StringIO() if quiet or not sys.stderr.isatty() else sys.stderr
+    """Where progress bars go: standard error if it shows progress, else nowhere."""
+    return io.StringIO() if quiet or not shows_progress() else sys.stderr
 
 
 @dataclass

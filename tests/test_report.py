@@ -552,7 +552,7 @@ def listed(
     exercise = Exercise(
         slug=slug, number=number, part=part, path=Path(slug), title=title, needs=needs, points={"check": points},
         inputs_unchanged=0, minutes=other["minutes"], difficulty=other["difficulty"], importance=other["importance"],
-        sources=(), limits=Limits(), hints=(), idea="", forbids=None,
+        sources=(), limits=Limits(), ladder=(), idea="", forbids=None,
     )  # fmt: skip
     return ListedExercise(exercise, number)
 

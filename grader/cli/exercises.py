@@ -98,14 +98,14 @@ def hint_command(
 ) -> None:
     """Show the next hint for EXERCISE, or for the exercise you are working on.
 
-    Hints range from a nudge to almost the code. If the last check recognised a mistake, the first hint is about it.
+    Hints range from a nudge to almost the code, and are about the function that the first failed check needs.
 
     \b
     Example:
       grader hint
       grader hint masking --again
     """
-    from grader.student.hints import next_hint, nth_hint
+    from grader.student.hints import current_function, next_hint, nth_hint
     from grader.student.state import ExerciseState, hinted
 
     workspace = common.my_workspace()
@@ -114,11 +114,14 @@ def hint_command(
     if every:
         hints = [nth_hint(asked, at + 1) for at in range(len(asked.hints))]
     elif number or again:
-        hints = [nth_hint(asked, number or max(1, record.hints))]
+        function = current_function(asked, record)
+        shown = record.function_hints.get(function, 0) if function else record.hints
+        hints = [nth_hint(asked, number or max(1, shown), function)]
     else:
         hints = [next_hint(asked, record, workspace.source_of(asked) if workspace else None)]
     if as_json:
-        listed = [{"kind": hint.kind.value, "number": hint.number, "text": hint.text} for hint in hints]
+        keys = ("kind", "number", "function", "about", "text")
+        listed = [{key: getattr(hint, key) for key in keys} for hint in hints]
         common.print_json({"schema": 1, "exercise": asked.slug, "hints": listed})
     else:
         paint = common.style()
@@ -126,10 +129,13 @@ def hint_command(
             if at:
                 click.echo()
             common.print_wrapped(paint.bold(paint.clean(f"{asked.title} {paint.dot} {hint.title}")))
-            common.print_wrapped(paint.clean(hint.text), "  ")
+            if hint.about:
+                common.print_wrapped(paint.dim(paint.clean(hint.about)), "  ")
+            for line in hint.text.split("\n"):
+                common.print_wrapped(paint.clean(line), "  ")
     if workspace is not None:
         last = hints[-1]
-        common.change_state(workspace, lambda state: hinted(state, asked.slug, last.number, last.mistake))
+        common.change_state(workspace, lambda state: hinted(state, asked.slug, last.number, last.function))
     else:
         more = f"'grader hint {asked.slug} --number {hints[-1].number + 1}' shows the next one"
         common.note(f"nothing is saved outside a workspace: {more}, 'grader init' creates a workspace")

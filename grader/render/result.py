@@ -236,18 +236,16 @@ class Outline:
 
     def _next_step(self) -> str:
         """What to do first after a failure; "" if it is the message of the problem that checks have in common."""
-        failed = [check for check in self.rest if not check.passed and check.outcome is not Outcome.GRADER_ERROR]
-        public = [check for check in failed if not check.hidden]
-        started = [check for check in public if check.outcome is not Outcome.NOT_ATTEMPTED]
+        first = self._result.first_failure
         if self.shared:
             return ""
-        if started:
-            first = next((check for check in started if check.follows not in self._titles), started[0])
+        if first is None:
+            hidden = any(check.outcome is Outcome.FAILED for check in self.rest)
+            return "Only hidden checks fail: which inputs do the others not try?" if hidden else ""
+        if first.outcome is not Outcome.NOT_ATTEMPTED:
             return f"Look first at '{first.title}'."
-        if public:
-            begun = any(check.passed for check in self._result.checks)
-            return f"{'Continue' if begun else 'Start'} with '{public[0].title}'."
-        return "Only hidden checks fail: which inputs do the others not try?" if failed else ""
+        begun = any(check.passed for check in self._result.checks)
+        return f"{'Continue' if begun else 'Start'} with '{first.title}'."
 
 
 def _folded(checks: Sequence[CheckResult], text: str) -> Sequence[CheckResult | Fold]:

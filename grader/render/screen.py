@@ -190,13 +190,13 @@ def _result(session: WatchSession, printed: str, style: Style) -> list[str]:
 
 
 def _hint(hint: Hint, exercise: Exercise, style: Style) -> list[str]:
-    lines = [style.bold(hint.title), ""]
+    lines = [style.bold(hint.title), *wrap(style.dim(style.clean(hint.about)), style.width), ""]
     for paragraph in filter(str.strip, hint.text.split("\n")):
         lines += wrap(style.clean(paragraph), style.width)
     if hint.number < hint.count:
         lines += ["", *wrap(style.dim("Press h for the next one."), style.width)]
     if hint.kind == "end":
-        for number, text in enumerate(exercise.hints, 1):
+        for number, text in enumerate(exercise.hints_for(hint.function), 1):
             lines += ["", style.bold(f"Hint {number} of {hint.count}"), *wrap(style.clean(text), style.width)]
     return lines
 

@@ -124,7 +124,7 @@ class WatchSession:
                 record, source = self.state.record(self.exercise.slug), self.workspace.source_of(self.exercise)
                 self.hint = hint = next_hint(self.exercise, record, source)
                 self.page = WatchPage.HINT
-                self._change(lambda state: hinted(state, self.exercise.slug, hint.number, hint.mistake))
+                self._change(lambda state: hinted(state, self.exercise.slug, hint.number, hint.function))
             case "s":
                 self.exercise.statement  # noqa: B018 - raises if it cannot be read, and the page stays
                 self.page = WatchPage.STATEMENT

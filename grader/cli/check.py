@@ -179,6 +179,7 @@ def check_command(
                 idea=idea,
                 next_step=following,
                 hint=f"grader hint {asked.slug}",
+                solution=f"grader solution {asked.slug}" if done and asked.has_solution and workspace else "",
                 unfold="-v shows all",
             )
         )

@@ -173,15 +173,16 @@ def need_workspace() -> Workspace:
     return workspace
 
 
-def asked_exercise(course: Course, text: str | None, workspace: Workspace | None) -> Exercise:
-    """The exercise that `text` names, or the current one of the workspace. UsageError if there is none."""
+def asked_exercise(course: Course, text: str | None, workspace: Workspace | None, passed: bool = False) -> Exercise:
+    """The exercise that `text` names, or the current one of the workspace, which may be `passed`. UsageError if there
+    is none."""
     from grader.student.workspace import find_exercise
 
     if text is not None:
         return find_exercise(course, text, workspace)
     if workspace is None:
         raise UsageError("there is no workspace here; name the exercise, or create a workspace with 'grader init'")
-    current = workspace.current(course, here())
+    current = workspace.current(course, here(), passed)
     if current is None:
         raise UsageError("you have passed every exercise; name the one you mean")
     return current
@@ -259,14 +260,17 @@ def note(sentence: str) -> None:
     click.echo(f"grader: {sentence}", err=True)
 
 
-def style(stream: TextIO | None = None) -> Style:
-    """How to write to a stream, by default standard output: in colour on a terminal unless NO_COLOR is set."""
+def style(stream: TextIO | None = None, widest: int = 100) -> Style:
+    """How to write to a stream, by default standard output: in colour on a terminal unless NO_COLOR is set.
+
+    `widest`: prose is hard to read in longer lines, tables and code are not.
+    """
     from grader.render.style import Style
 
     stream = stream or sys.stdout
     wanted = os.environ.get("FORCE_COLOR") or (stream.isatty() and os.environ.get("TERM") != "dumb")
     color = bool(wanted) and not os.environ.get("NO_COLOR")
-    width = max(40, min(shutil.get_terminal_size((80, 24)).columns, 100))
+    width = max(40, min(shutil.get_terminal_size((80, 24)).columns, widest))
     encoding = (stream.encoding or "ascii").lower().replace("-", "")
     return Style(color=color, width=width, unicode=encoding.startswith("utf"))
 

@@ -172,26 +172,42 @@ def reset_command(exercise: str | None, yes: bool, course_folder: str | None) ->
 
 
 @click.command(name="solution")
-@common.exercise_argument()
+@common.exercise_argument(required=False)
+@click.option("--give-up", is_flag=True, help="Show it before you have passed. This is recorded.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask for confirmation.")
 @common.standard_options
-def solution_command(exercise: str, course_folder: str | None, as_json: bool) -> None:
-    """Show the reference of EXERCISE, once you have passed it.
+def solution_command(exercise: str | None, give_up: bool, yes: bool, course_folder: str | None, as_json: bool) -> None:
+    """Show the reference of EXERCISE beside your code, once you have passed it.
+
+    Without EXERCISE: of the one you worked on last, passed or not.
 
     \b
     Example:
-      grader solution masking
+      grader solution
+      grader solution masking --give-up
     """
-    from grader.render.quiz import highlighted
+    from grader.render.student import render_solution
     from grader.student.hints import solution
+    from grader.student.state import gave_up
 
     workspace = common.my_workspace()
-    asked = common.asked_exercise(common.open_course(course_folder), exercise, workspace)
+    asked = common.asked_exercise(common.open_course(course_folder), exercise, workspace, passed=True)
+    if give_up and workspace is not None and asked.has_solution:
+        record = workspace.state.read().record(asked.slug)
+        question = f"Show the solution of {asked.slug} before you have passed? It will be recorded."
+        otherwise = "--give-up asks for confirmation, and there is no terminal to ask on; add --yes to confirm"
+        if not record.passed and not record.gave_up:
+            if not yes and not common.confirmed(question, otherwise):
+                click.echo("Nothing was shown.")
+                return
+            workspace.state.change(lambda state: gave_up(state, asked.slug, datetime.now().astimezone()))
     source = solution(asked, workspace)
+    mine = workspace.source_of(asked) if workspace and workspace.is_started(asked) else None
+    yours = mine.decode("utf-8", "replace") if mine is not None else ""
     if as_json:
-        common.print_json({"schema": 1, "exercise": asked.slug, "source": source})
+        common.print_json({"schema": 1, "exercise": asked.slug, "source": source, "yours": yours})
         return
-    paint = common.style()
-    click.echo("\n".join(highlighted(source if paint.unicode else paint.clean(source), "python", paint)).rstrip())
+    click.echo("\n".join(render_solution(yours, source, asked.stub_source, common.style(widest=200))))
 
 
 @click.command(name="progress")

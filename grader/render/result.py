@@ -147,9 +147,9 @@ class Outline:
         if self._verbose or not check.passed:
             yield from _printed(check.printed)
 
-    def footer(self, idea: str, next_step: str, hint: str = "") -> Iterator[Line]:
-        """Open points, notes and the closing line; then `idea` and `next_step` if everything passed, else what to do
-        first, and `hint`: how to get one."""
+    def footer(self, idea: str, next_step: str, hint: str = "", solution: str = "") -> Iterator[Line]:
+        """Open points, notes and the closing line; then `idea`, `solution` (how to see it) and `next_step` if
+        everything passed, else what to do first, and `hint`: how to get one."""
         left = self._result.outstanding
         yield from self._unwritten()
         if left > 0 and not self.passed:
@@ -167,6 +167,8 @@ class Outline:
             yield Line(f"Not the whole grade yet: hidden checks decide {more} when it is graded.")
         if idea:
             yield Line(idea, strong="The idea:")
+        if solution:
+            yield Line(solution, strong="The reference beside your code:")
         if next_step:
             yield Line(next_step, arrow=True)
 
@@ -313,9 +315,11 @@ def render_result(
     idea: str = "",
     next_step: str = "",
     hint: str = "",
+    solution: str = "",
     unfold: str = "",
 ) -> str:
-    """The whole page, without a newline at its end. `idea` and `next_step` are shown if everything passed, else `hint`.
+    """The whole page, without a newline at its end. `idea`, `solution` and `next_step` are shown if everything passed,
+    else `hint`.
 
     `verbose`: every check and every drawing. `unfold`: how to see them, where some are left out.
     """
@@ -338,7 +342,7 @@ def render_result(
             body = [part for part in body if not isinstance(part, Drawing)]
         drawn = drawn or any(isinstance(part, Drawing) for part in body)
         lines += [*_title(entry, style), *_lines(body, style, INDENT)]
-    lines += ["", *_lines(outline.footer(idea, next_step, hint), style)]
+    lines += ["", *_lines(outline.footer(idea, next_step, hint, solution), style)]
     return "\n".join(line.rstrip() for line in lines)
 
 

@@ -186,7 +186,9 @@ def _result(session: WatchSession, printed: str, style: Style) -> list[str]:
     if following is not None:
         next_step = f"Next: {following.title} ({following.minutes} min). Press n or Enter."
     name, idea = session.file.name, session.exercise.idea
-    return render_result(checked.result, name, style, idea=idea, next_step=next_step).split("\n")
+    solution = f"grader solution {session.exercise.slug}" if session.exercise.has_solution else ""
+    page = render_result(checked.result, name, style, idea=idea, next_step=next_step, solution=solution)
+    return page.split("\n")
 
 
 def _hint(hint: Hint, exercise: Exercise, style: Style) -> list[str]:

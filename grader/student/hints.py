@@ -78,16 +78,23 @@ def current_function(exercise: Exercise, record: ExerciseState) -> str:
 
 
 def solution(exercise: Exercise, workspace: Workspace | None) -> str:
-    """The source of the reference. UsageError until the student has passed the exercise, or if the course has none."""
+    """The source of the reference. UsageError until the student has passed the exercise or given up, or if the course
+    has none."""
     slug = exercise.slug
     if not exercise.has_solution:
-        raise UsageError(f"this edition contains no solutions; your instructor has the one of {slug}")
+        raise UsageError(
+            f"this edition contains no solutions; your instructor has the one of {slug}. "
+            f"'grader hint {slug} --all' goes as far as almost the code"
+        )
     if workspace is None:
         raise UsageError("solutions are shown once you have passed, and there is no workspace here; see 'grader init'")
     record = workspace.state.read().record(slug)
-    if record.passed:
+    if record.passed or record.gave_up:
         return exercise.solution_source
     if not record.attempts:
         raise UsageError(f"{slug} is not checked yet; its solution is shown once you have passed: grader check {slug}")
     failed = f"{record.score:g} of {record.max_score:g} points, {len(record.failed)} of its checks fail"
-    raise UsageError(f"{slug} is not passed yet ({failed}); the solution is shown then; 'grader hint {slug}' helps")
+    raise UsageError(
+        f"{slug} is not passed yet ({failed}); the solution is shown then. 'grader hint {slug}' helps; "
+        f"'grader solution {slug} --give-up' shows it now"
+    )

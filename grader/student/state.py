@@ -58,6 +58,7 @@ class ExerciseState(msgspec.Struct, frozen=True, omit_defaults=True):
     source: str = ""  # digest of what was checked last
     passed: str = ""  # when all checks passed for the first time
     passed_source: str = ""  # digest of what passed last
+    gave_up: str = ""  # when the solution was shown before all checks passed
     failed: tuple[str, ...] = ()  # checks that failed in the last attempt
     first_failed: str = ""  # the check to look at first
     mistake: str = ""  # the misconception named in the last attempt
@@ -136,6 +137,12 @@ def hinted(state: StudentState, slug: str, count: int, function: str = "") -> St
         return state.with_record(slug, msgspec.structs.replace(record, hints=max(record.hints, count)))
     shown = record.function_hints | {function: max(record.function_hints.get(function, 0), count)}
     return state.with_record(slug, msgspec.structs.replace(record, function_hints=shown))
+
+
+def gave_up(state: StudentState, slug: str, now: datetime) -> StudentState:
+    """The state after the solution was shown before all checks passed."""
+    time = now.astimezone(UTC).isoformat(timespec="seconds")
+    return state.with_record(slug, msgspec.structs.replace(state.record(slug), gave_up=time))
 
 
 class StateFile:

@@ -309,8 +309,7 @@ def try_command(
       grader try translate "i love you very much"
       grader try translate "how is her milk ?" --save milk.html
     """
-    from grader.render.matrices import draw
-    from grader.render.style import display_width
+    from grader.render.student import render_tried
 
     if save is not None and save.suffix not in (".html", ".svg"):
         raise UsageError(f"cannot save as '{save}'; choose a name that ends in .html or .svg")
@@ -318,19 +317,7 @@ def try_command(
     asked = common.asked_exercise(course, exercise, workspace)
     file = _read(asked, exercise, submission, workspace)
     tried = InteractiveGrader(ahead, isolation, "auto").try_out(course, asked, file, " ".join(words), workspace)
-    paint = common.style()
-    for line in tried.problem.splitlines():
-        common.print_wrapped(paint.clean(line))
-    for whose, blocks in (("your own", tried.own), ("the given", tried.given)):
-        if blocks and not tried.problem:
-            common.print_wrapped(f"With {whose} {', '.join(blocks)}.")
-    for one in tried.shown:
-        click.echo()
-        for line in paint.clean(one).split("\n") if isinstance(one, str) else draw(one, paint):
-            if display_width(line) > paint.width:
-                common.print_wrapped(line)
-            else:
-                click.echo(line)
+    click.echo("\n".join(render_tried(tried, common.style())))
     if save is not None and not tried.problem:
         _save_tried(asked.title, tried, save)
     return 1 if tried.problem else 0

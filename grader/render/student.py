@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from grader.course import Exercise
     from grader.student.progress import CourseProgress, ListedExercise, PartProgress
     from grader.student.submit import PackedSubmission
+    from grader.student.try_out import Tried
 
 HARDEST = 5
 BESIDE = 120  # columns: with fewer, changed lines are below each other
@@ -161,6 +162,22 @@ def _marked(sign: str, role: str, line: str, room: int, style: Style) -> list[st
         rows = wrap(line, room - 2, " " * min(start + 4, room // 2), " " * min(start, room // 2))
     signs = [sign, *" " * (len(rows) - 1)]
     return [f"{style.paint(role, one)} {style.paint(role, row)}" for one, row in zip(signs, rows, strict=True)]
+
+
+def render_tried(tried: Tried, style: Style) -> list[str]:
+    """What a try showed: whose code took part, then texts and drawings; or what went wrong."""
+    from grader.render.matrices import draw  # few pages need it
+
+    if tried.problem:
+        return [row for line in tried.problem.splitlines() for row in wrap(style.clean(line), style.width)]
+    lines: list[str] = []
+    for whose, blocks in (("your own", tried.own), ("the given", tried.given)):
+        lines += wrap(f"With {whose} {', '.join(blocks)}.", style.width) if blocks else []
+    for one in tried.shown:
+        lines.append("")
+        for line in style.clean(one).split("\n") if isinstance(one, str) else draw(one, style):
+            lines += [line] if display_width(line) <= style.width else wrap(line, style.width)
+    return lines
 
 
 LONGEST_BAR = 30

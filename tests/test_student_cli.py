@@ -334,7 +334,7 @@ def test_progress_as_json(student: In, work: Path) -> None:
     student("check", "--all")
     found = student("progress", "--json").json
     assert found.keys() == {
-        "schema", "course", "passed", "started", "open", "points", "max_points", "exercises", "outstanding", "streak",
+        "schema", "course", "passed", "changed", "started", "open", "points", "max_points", "exercises", "outstanding", "streak",
         "days", "parts", "mistakes", "next",
     }  # fmt: skip
     assert (found["schema"], found["passed"], found["points"], found["streak"]) == (1, 3, 15.0, 1)

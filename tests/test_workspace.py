@@ -174,7 +174,7 @@ def test_a_passed_exercise_is_done_until_it_is_changed(course: Course, workspace
     assert workspace.current(course, workspace.path) is masking
     write(workspace, double, RIGHT + "# better\n", at=11)
     assert workspace.current(course, workspace.path) is double
-    assert workspace.status_of(double, workspace.state.read()) is Status.PASSED
+    assert workspace.status_of(double, workspace.state.read()) is Status.CHANGED
 
 
 def test_the_next_one_is_the_first_not_passed_and_the_search_goes_around(course: Course, workspace: Workspace) -> None:

@@ -224,6 +224,15 @@ def print_json(facts: object) -> None:
     click.echo(json.dumps(facts, ensure_ascii=False, default=datetime.isoformat))
 
 
+def print_page(text: str) -> None:
+    """Print a text, through a pager if the terminal is too short for it."""
+    if not has_screen(plain=False) or text.count("\n") < shutil.get_terminal_size((80, 24)).lines - 1:
+        click.echo(text)
+        return
+    os.environ.setdefault("LESS", "FRX")  # as git sets it: with colours, and what was read stays on the terminal
+    click.echo_via_pager(f"{text}\n", color=style().color)
+
+
 def print_wrapped(text: str, indent: str = "", first: str | None = None, err: bool = False) -> None:
     """Print a paragraph, wrapped to the width of the terminal. `first`: the indent of the first line."""
     from grader.render.style import wrap

@@ -42,14 +42,14 @@ def list_command(
     from grader.student.progress import search
 
     course = common.open_course(course_folder)
-    wanted = {*["passed"] * passed, *["started"] * (started or todo), *["open"] * todo}
+    wanted = {*["passed", "changed"] * passed, *["started"] * (started or todo), *["open"] * todo}
     found = search(course, common.my_workspace, words, part, wanted)
     if as_json:
         common.print_json({"schema": 1, "course": course.title, "exercises": [one.to_json() for one in found]})
     elif not found and course.folders:
         click.echo("No exercise matches. 'grader list' shows them all.")
     else:
-        click.echo(render_list(found, common.style()))
+        click.echo(render_list(found, common.style(widest=120)))
 
 
 @click.command(name="show")
@@ -84,7 +84,7 @@ def show_command(exercise: str | None, traps: bool, course_folder: str | None, a
     hidden = f"\n\nHidden checks add {more:g} more." if more else ""
     text = f"{asked.statement}\n\n## Checks and their points\n\n{listed}{hidden}\n"
     unfold = None if traps else f"grader show {asked.slug} --traps"
-    click.echo(render(text, common.style(), asked.picture, unfold))
+    common.print_page(render(text, common.style(), asked.picture, unfold))
 
 
 @click.command(name="hint")
@@ -207,7 +207,7 @@ def solution_command(exercise: str | None, give_up: bool, yes: bool, course_fold
     if as_json:
         common.print_json({"schema": 1, "exercise": asked.slug, "source": source, "yours": yours})
         return
-    click.echo("\n".join(render_solution(yours, source, asked.stub_source, common.style(widest=200))))
+    common.print_page("\n".join(render_solution(yours, source, asked.stub_source, common.style(widest=200))))
 
 
 @click.command(name="progress")

@@ -26,7 +26,7 @@ from textual.widgets.option_list import Option
 from grader.cli.screen import THEME, KeyAction, KeyBar, TextBlock
 from grader.render.result import ProgressLine
 from grader.render.style import Style, wrap
-from grader.render.watch import SHOW_WAITING, offered, render_entries, render_head, render_page, render_status
+from grader.render.watch import SHOW_WAITING, STOPS, offered, render_entries, render_head, render_page, render_status
 from grader.student.watch import WatchPage, WatchSession
 
 TICK_SECONDS = 0.02
@@ -190,7 +190,8 @@ class WatchApp(App[int]):
             self._progress = None
         elif self._progress is None:
             titles = {"run": job.exercise.title} if job.text is not None else {}
-            self._progress = ProgressLine(titles or {spec.id: spec.title for spec in job.exercise.checks}, self.look)
+            titles = titles or {spec.id: spec.title for spec in job.exercise.checks}
+            self._progress = ProgressLine(titles, self._style(self.size.width - len(STOPS) - 4))
         for check, text in self.session.checker.heard():
             if self._progress is not None:
                 self._progress.line(check, text)

@@ -74,7 +74,7 @@ def _lead(row: ListedExercise, style: Style) -> str:
 
 
 def _mark(status: str, style: Style) -> str:
-    return {"passed": style.good(style.tick), "started": style.warn("~")}.get(status, " ")
+    return {"passed": style.good(style.tick), "changed": style.warn("!"), "started": style.warn("~")}.get(status, " ")
 
 
 def _star(importance: int, style: Style) -> str:
@@ -99,8 +99,9 @@ def _total(rows: Sequence[ListedExercise], style: Style) -> list[str]:
     total = ", ".join(fact for fact in (counted(len(rows), "exercise"), time, points) if fact)
     used = {exercise.importance for exercise in exercises}
     stars = [f"{_star(level, style)} {word}" for level, (_, _, word) in _STARS.items() if level in used]
-    counts = {status: sum(row.status == status for row in rows) for status in ("passed", "started")}
-    marks = [f"{_mark(status, style)} {count} {status}" for status, count in counts.items() if count]
+    words = {"passed": "passed", "changed": "passed and changed since", "started": "started"}
+    counts = {status: sum(row.status == status for row in rows) for status in words}
+    marks = [f"{_mark(status, style)} {count} {words[status]}" for status, count in counts.items() if count]
     return wrap(" ".join([f"{total}.", *(f"{', '.join(some)}." for some in (stars, marks) if some)]), style.width)
 
 
@@ -201,7 +202,8 @@ def _facts(found: CourseProgress) -> Iterator[str]:
     """The sentences below the bars."""
     total, times = found.total, {1: "once", 2: "twice"}
     days = f" {found.streak} days in a row." if found.streak > 1 else ""
-    counts = f"{total.passed} passed, {total.started} started, {total.open} open.{days}"
+    changed = f" ({total.changed} changed since)" if total.changed else ""
+    counts = f"{total.passed} passed{changed}, {total.started} started, {total.open} open.{days}"
     yield counts if found.days else "Nothing checked yet."
     if found.outstanding:
         yield f"Hidden checks decide about {counted(found.outstanding, 'point')} of what you passed."

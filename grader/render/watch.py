@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 BAR = 16
 SHOW_WAITING = 0.4  # seconds; then a running check replaces the result before it
 WIDEST = 100  # for prose
+STOPS = " · saving again stops it"
 _NOTICE_LINES = 3
 
 
@@ -80,9 +81,8 @@ def render_status(session: WatchSession, progress: str, style: Style) -> list[st
     if session.checker.is_busy:
         if session.checker.waiting_seconds < SHOW_WAITING:
             return [*lines, style.accent(f"checking{style.ellipsis}")]
-        stops = f" {style.dot} saving again stops it"
-        room = style.width - display_width(stops)
-        return [*lines, style.accent(cut(progress, room, style.ellipsis)) + style.dim(stops)]
+        room = style.width - len(STOPS)
+        return [*lines, style.accent(cut(progress, room, style.ellipsis)) + style.dim(style.clean(STOPS))]
     if session.checked is None or session.checked_at is None:
         return [*lines, style.dim("waiting for a save")]
     return [*lines, _summary(session.checked, f"{session.checked_at:%H:%M:%S}", style)]

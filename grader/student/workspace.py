@@ -40,7 +40,8 @@ _DIGESTS = "grader.worker.source:function_digests"
 class Status(StrEnum):
     """A student's progress in one exercise."""
 
-    PASSED = "passed"  # at least once
+    PASSED = "passed"  # as it is
+    CHANGED = "changed"  # passed once, and changed since
     STARTED = "started"
     OPEN = "open"
 
@@ -99,8 +100,10 @@ class Workspace:
             return None
 
     def status_of(self, exercise: Placed, state: StudentState) -> Status:
-        if state.record(exercise.slug).passed:
-            return Status.PASSED
+        record = state.record(exercise.slug)
+        if record.passed:
+            source = self.source_of(exercise) if record.passed_source else None
+            return Status.PASSED if source is None or digest(source) == record.passed_source else Status.CHANGED
         return Status.STARTED if self.is_started(exercise) else Status.OPEN
 
     def current(self, course: Course, here: Path, passed: bool = False) -> Exercise | None:

@@ -334,8 +334,8 @@ def test_progress_as_json(student: In, work: Path) -> None:
     student("check", "--all")
     found = student("progress", "--json").json
     assert found.keys() == {
-        "schema", "course", "passed", "changed", "started", "open", "points", "max_points", "exercises", "outstanding", "streak",
-        "days", "parts", "mistakes", "next",
+        "schema", "course", "passed", "changed", "started", "open", "points", "max_points", "exercises",
+        "outstanding", "streak", "days", "parts", "mistakes", "next",
     }  # fmt: skip
     assert (found["schema"], found["passed"], found["points"], found["streak"]) == (1, 3, 15.0, 1)
     assert found["next"] is None

@@ -48,7 +48,7 @@ class Work:
     def __init__(self, course: Path, path: Path, cache: Path) -> None:
         unset = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "GRADER_DEBUG")
         self.env = {key: value for key, value in os.environ.items() if key not in unset}
-        self.env |= {"XDG_CACHE_HOME": str(cache), "TERM": "xterm", "LANG": "C.UTF-8"}
+        self.env |= {"XDG_CACHE_HOME": str(cache), "TERM": "xterm", "LANG": "C.UTF-8", "COLORFGBG": "0;15"}
         self.path = path
         make(load_course(course), path, notebooks=False, remember=True)
         self.file = path / "1_basics" / "01_double" / "double.py"

@@ -174,7 +174,7 @@ def check_command(
             render_result(
                 result,
                 file.filename,
-                common.style(),
+                common.drawing_style() if any(check.drawing for check in result.checks) else common.style(),
                 verbose=verbose,
                 idea=idea,
                 next_step=following,
@@ -317,7 +317,7 @@ def try_command(
     asked = common.asked_exercise(course, exercise, workspace)
     file = _read(asked, exercise, submission, workspace)
     tried = InteractiveGrader(ahead, isolation, "auto").try_out(course, asked, file, " ".join(words), workspace)
-    click.echo("\n".join(render_tried(tried, common.style())))
+    click.echo("\n".join(render_tried(tried, common.drawing_style())))
     if save is not None and not tried.problem:
         _save_tried(asked.title, tried, save)
     return 1 if tried.problem else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import sys
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 PATH = click.Path(path_type=Path)
 SHOWN = 20  # entries of a long list
+_ANSWER_SECONDS = 0.5  # for a terminal to answer, over a slow line too
 
 
 course_option = click.option(
@@ -282,6 +284,48 @@ def style(stream: TextIO | None = None, widest: int = 100) -> Style:
     width = max(40, min(shutil.get_terminal_size((80, 24)).columns, widest))
     encoding = (stream.encoding or "ascii").lower().replace("-", "")
     return Style(color=color, width=width, unicode=encoding.startswith("utf"))
+
+
+def drawing_style() -> Style:
+    """`style` for a page with drawings: it also knows whether the terminal is dark."""
+    found = style()
+    return found._replace(dark=_is_dark()) if found.color and sys.stdout.isatty() else found
+
+
+def _is_dark() -> bool:
+    """Whether the terminal's background is dark: as COLORFGBG says, else as the terminal answers, else False."""
+    ground = os.environ.get("COLORFGBG", "").rpartition(";")[2]
+    if ground.isdigit():
+        return int(ground) in (*range(7), 8)
+    if sys.platform == "win32":
+        return True  # as its terminals are by default
+    if not has_screen(plain=False):
+        return False
+    found = re.search(rb"\x1b\]11;rgb:([0-9a-f]+)/([0-9a-f]+)/([0-9a-f]+)", _answer(b"\x1b]11;?\x1b\\\x1b[c"))
+    return found is not None and sum(int(part[:2], 16) for part in found.groups()) < 3 * 128
+
+
+def _answer(question: bytes) -> bytes:
+    """What the terminal answers, up to its answer to the last part of the question, which every terminal knows."""
+    if sys.platform == "win32":
+        return b""
+    import select
+    import termios
+    import tty
+
+    heard, keyboard = b"", sys.stdin.fileno()
+    try:
+        before = termios.tcgetattr(keyboard)
+        tty.setcbreak(keyboard, termios.TCSANOW)
+        try:
+            os.write(sys.stdout.fileno(), question)
+            while not re.search(rb"\x1b\[\?[0-9;]*c", heard) and select.select([keyboard], [], [], _ANSWER_SECONDS)[0]:
+                heard += os.read(keyboard, 1 << 10)
+        finally:
+            termios.tcsetattr(keyboard, termios.TCSANOW, before)
+    except (OSError, termios.error):
+        pass
+    return heard
 
 
 def has_screen(plain: bool) -> bool:

@@ -65,7 +65,7 @@ def watch_command(
         if common.has_screen(plain) and common.style().unicode:
             from grader.cli.watch_screen import WatchApp
 
-            code = WatchApp(session, common.style()).show()
+            code = WatchApp(session, common.drawing_style()).show()
             click.echo("Resume at any time with: grader watch")
             return code
         with common.ends_like_ctrl_c():

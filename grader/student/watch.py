@@ -86,6 +86,7 @@ class WatchSession:
         self.asks_to_reset = False
         self._submission: Submission | None = None  # what is in the file
         self._keeps_notice = True  # the save that is noticed next is not the student's
+        self._was_asked = False  # for the result: by a save or a key
         self._saves = FileWatcher(self.file, self._read, self.checker.clock)
         self.checker.cancel()
         self.changes += 1
@@ -122,6 +123,7 @@ class WatchSession:
         self.changes += 1
         if key == "q" and not self.asks_to_reset:
             return False
+        self._record()  # a hint or the solution may ask for it
         self.notice = ""
         self._do(lambda: self._handle(key))
         return True
@@ -176,6 +178,7 @@ class WatchSession:
             case "t":
                 self.try_out("")
             case "c" if self._submission is not None:
+                self._was_asked = True
                 self.checker.check(CheckJob(self.exercise, self._submission))
             case "v":
                 self.verbose = not self.verbose
@@ -197,6 +200,7 @@ class WatchSession:
         """A file was saved or deleted: what was reported about it before no longer holds."""
         self.changes += 1
         self.notice = self.notice if self._keeps_notice else ""
+        self._was_asked = not self._keeps_notice
         self._keeps_notice, self.problem, self._submission = False, look.problem, look.submission
         if look.submission is not None:
             self.checker.check(CheckJob(self.exercise, look.submission))
@@ -235,7 +239,7 @@ class WatchSession:
             return
         self.checked, self.checked_at, self._unsaved = checked, self._now(), checked
         is_stub = checked.result is not None and not is_attempt(checked.result)
-        if self.page is not WatchPage.STATEMENT or not is_stub:
+        if self._was_asked or (self.page is WatchPage.STATEMENT and not is_stub):
             self.page = WatchPage.RESULT
         if checked.is_fault:
             self._saves.report_next_save()

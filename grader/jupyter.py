@@ -25,7 +25,7 @@ from grader.render.html import render_html, render_words
 from grader.render.result import ProgressLine, render_result
 from grader.render.style import Style
 from grader.results import ExerciseResult
-from grader.student.hints import next_hint
+from grader.student.hints import MAGIC, next_hint
 from grader.student.notebooks import statement
 from grader.student.state import StudentState, attempted, hinted
 from grader.student.workspace import digest, find_exercise, find_workspace
@@ -112,10 +112,10 @@ class NotebookSession:
         exercise = self._asked(open_course(None), line)
         workspace = find_workspace(here())
         state = workspace.state.read() if workspace else self._state
-        hint = next_hint(exercise, state.record(exercise.slug))
-        self._change(lambda state: hinted(state, exercise.slug, hint.number, hint.mistake))
-        title = f"{exercise.title} · {hint.title}"
-        _display(f"{title}\n{hint.text}", render_words(title, hint.text))
+        hint = next_hint(exercise, state.record(exercise.slug), command=MAGIC)
+        self._change(lambda state: hinted(state, exercise.slug, hint.number, hint.function))
+        title, text = f"{exercise.title} · {hint.title}", "\n".join(filter(None, (hint.about, hint.text)))
+        _display(f"{title}\n{text}", render_words(title, text))
 
     def show(self, line: str) -> None:
         """Show the statement of an exercise: `%show NAME`."""

@@ -164,6 +164,16 @@ class ExerciseResult:
         return all(check.passed for check in self.checks)
 
     @property
+    def first_failure(self) -> CheckResult | None:
+        """The public check to look at first: one that failed, rather than one of code not written yet, and rather than
+        one that follows from another. None if there is none, or if it is the grader's fault."""
+        ids = {check.id for check in self.checks}
+        failed = [check for check in self.checks if not check.passed and not check.hidden]
+        failed = [check for check in failed if check.outcome is not Outcome.GRADER_ERROR]
+        started = [check for check in failed if check.outcome is not Outcome.NOT_ATTEMPTED]
+        return next((check for check in started if check.follows not in ids), next(iter(started or failed), None))
+
+    @property
     def faulty(self) -> bool:
         """Did the grader itself fail in some check? Such a result needs a review."""
         return any(check.outcome is Outcome.GRADER_ERROR for check in self.checks)

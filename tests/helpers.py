@@ -212,7 +212,7 @@ def answered(answer: str, *arguments: str, columns: int = 80, cwd: Path, cache: 
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     unset = ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "TERM")
     env = {key: value for key, value in os.environ.items() if key not in unset}
-    env |= {"XDG_CACHE_HOME": str(cache), "TERM": "xterm", **more}
+    env |= {"XDG_CACHE_HOME": str(cache), "TERM": "xterm", "PAGER": "cat", "COLORFGBG": "0;15", **more}
     with subprocess.Popen(
         [COMMAND, *arguments], cwd=cwd, env=env, stdin=theirs, stdout=theirs, stderr=theirs
     ) as process:

@@ -155,3 +155,23 @@ def test_progress_that_cannot_be_written_costs_no_result(grader: GraderCommand, 
     assert done.code == 0
     assert "All 4 checks passed." in done.out
     assert "progress is not saved" in done.err
+
+
+def test_a_breakpoint_is_told_how_to_debug(grader: GraderCommand, work: Path) -> None:
+    touch(file_of(work, "double"), RIGHT.replace("    return np.add", "    breakpoint()\n    return np.add"), 1)
+    done = grader("check", "double", cwd=work)
+    assert done.code == 1
+    told = "breakpoint() has no terminal in a check: remove it, or debug with 'grader check double --reproduce"
+    assert told in " ".join(done.out.split())
+
+
+def test_what_was_passed_and_is_changed_since_is_told_from_what_passes(grader: GraderCommand, work: Path) -> None:
+    touch(file_of(work, "double"), RIGHT, 1)
+    assert grader("check", "double", cwd=work).code == 0
+    touch(file_of(work, "double"), RIGHT + "# a comment\n", 2)
+    assert [row["status"] for row in grader("list", "--json", cwd=work).json["exercises"]] == ["changed", "open"]
+    assert "! 1 passed and changed since." in grader("list", cwd=work).out
+    assert "1 passed (1 changed since), 0 started, 1 open." in grader("progress", cwd=work).out
+    assert [row["slug"] for row in grader("list", "--passed", "--json", cwd=work).json["exercises"]] == ["double"]
+    assert grader("check", "double", cwd=work).code == 0
+    assert [row["status"] for row in grader("list", "--json", cwd=work).json["exercises"]] == ["passed", "open"]

@@ -509,6 +509,14 @@ def test_colours_can_be_forced_into_a_pipe(grader: GraderCommand) -> None:
     assert COLOR not in grader("list", "--json", env={"NO_COLOR": "", "FORCE_COLOR": "1"}).out
 
 
+def test_a_statement_that_is_longer_than_the_terminal_goes_through_the_pager(tmp_path: Path, cache: Path) -> None:
+    more = {"cwd": tmp_path, "cache": cache, "PAGER": "sed s/^/paged:/", "NO_COLOR": "1"}
+    text = on_a_terminal("show", "masking", **more)
+    assert all(line.startswith("paged:") for line in text.splitlines())
+    assert "paged:" not in on_a_terminal("show", "masking", TERM="dumb", **more)
+    assert "paged:" not in on_a_terminal("show", "masking", ACCESSIBLE="1", **more)
+
+
 @pytest.mark.parametrize("command", [("list",), ("show", "masking"), ("check", "masking")], ids=lambda c: c[0])
 def test_40_columns_are_enough(tmp_path: Path, cache: Path, command: tuple[str, ...]) -> None:
     stub = (ROOT / "exercises/2_attention/06_masking/stub.py").read_text(encoding="utf-8")
@@ -516,7 +524,8 @@ def test_40_columns_are_enough(tmp_path: Path, cache: Path, command: tuple[str, 
     text = on_a_terminal(*command, columns=40, cwd=tmp_path, cache=cache)
     assert len(text.splitlines()) > 5
     assert "Traceback" not in text
-    prose = [line for line in text.splitlines() if not line.startswith("    ")]  # formulas stay as they are
+    page = text.rpartition("\r\x1b[2K")[2]  # after the progress, if there was any
+    prose = [line for line in page.splitlines() if not line.startswith("    ")]  # formulas stay as they are
     assert [line for line in prose if display_width(line) > 40] == []
 
 

@@ -327,7 +327,7 @@ YAML_MISTAKES = {
     "mapping in list": (
         changed("Minus infinity.", "Hint: it"),
         13,
-        "item 2 of 'hints' must be text, not a mapping; put a text that contains ': ' in quotes",
+        "hint 2 is about 'Hint', which stub.py does not define; put a text that contains ': ' in quotes",
     ),
     "empty value": (changed(" Masking", ""), 1, "'title' must be text, not nothing; give it a value, or remove"),
     "key is no text": (changed("at_scale", "yes"), 10, "a key must be text, not true or false 'yes'; put it in quotes"),

@@ -105,14 +105,14 @@ def test_the_json_of_the_documents_has_the_fields_of_a_result() -> None:
 
 
 def test_the_sixty_second_start_works_as_written(tmp_path: Path) -> None:
-    """Every line after the set-up runs. Where nobody sits at a terminal, `watch` prints a result and waits."""
+    """Every line after the set-up runs. Where nobody sits at a terminal, `watch` prints the statement and waits."""
     block = README.partition(". .venv/bin/activate")[2].partition("```")[0]
     assert block.split("\n")[1:-1] == ["grader init", "cd attention-exercises", "grader watch"]
     subprocess.run([COMMAND, "init"], cwd=tmp_path, capture_output=True, check=True)
     work = tmp_path / "attention-exercises"
     with subprocess.Popen([COMMAND, "watch"], cwd=work, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None
-        assert any("Not written yet" in line for line in running.stdout)
+        assert any("Fill in one_hot.py and save it" in line for line in running.stdout)
         running.terminate()
 
 

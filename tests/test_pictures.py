@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import pexpect
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -24,8 +26,8 @@ from grader.render.matrices import draw, number
 from grader.render.picture import from_svg, to_svg
 from grader.render.style import Style, display_width
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome, Panel
-from tests.conftest import ROOT, GraderCommand, MiniCourse
-from tests.helpers import drawings, labels, panels, without_color
+from tests.conftest import COMMAND, ROOT, GraderCommand, MiniCourse
+from tests.helpers import LONGEST_WAIT, drawings, labels, panels, without_color
 from tools.pictures.diagram import Diagram
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -376,3 +378,28 @@ def test_no_picture_is_read_from_elsewhere(mini: MiniCourse) -> None:
     mini.write("secret.svg", to_svg(SMALL, "Secret."))
     assert exercise.picture("../../../secret.svg") is None
     assert exercise.picture("pictures/../../../../secret.svg") is None
+
+
+def test_on_a_dark_terminal_what_is_low_is_dark() -> None:
+    heat = Drawing((Panel("", ("a",), ("x", "y"), ((0.0, 1.0),)),), 0, 1)
+    light, dark = ("".join(draw(heat, COLOUR._replace(dark=dark))) for dark in (False, True))
+    assert re.findall(r"48;5;(\d+)", light) == ["231", "19"]
+    assert re.findall(r"48;5;(\d+)", dark) == ["235", "117"]
+    assert re.findall(r"38;5;(\d+)", dark) == ["231", "16"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals are not to be had there")
+def test_a_terminal_that_says_it_is_dark_gets_such_a_drawing(tmp_path: Path, cache: Path) -> None:
+    (tmp_path / "masking.py").write_text(
+        "import numpy as np\n\n\ndef look_ahead_mask(n):\n    return np.ones((n, n), bool)\n\n\n"
+        "def masked_softmax(scores, mask):\n    return np.exp(scores) / np.exp(scores).sum()\n"
+    )
+    env = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLORFGBG", "ACCESSIBLE")}
+    env |= {"TERM": "xterm", "XDG_CACHE_HOME": str(cache)}
+    command = ["check", "masking", "--course", str(ROOT)]
+    terminal = pexpect.spawn(COMMAND, command, cwd=tmp_path, env=env, encoding="utf-8", timeout=LONGEST_WAIT)
+    terminal.expect(re.escape("\x1b]11;?"))
+    terminal.send("\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\\x1b[?62;c")
+    terminal.expect("48;5;(235|117)m")
+    terminal.expect(pexpect.EOF)
+    assert "rgb:" not in terminal.before

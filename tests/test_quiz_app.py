@@ -17,7 +17,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
 from grader.cli.quiz.screens import HelpScreen, QuizApp, ResultScreen, SummaryScreen
-from grader.cli.quiz.widgets import ChoiceBox, ChoiceRow, KeyBar, QuestionMap, TextBlock
+from grader.cli.quiz.widgets import ChoiceBox, ChoiceRow, QuestionMap
+from grader.cli.screen import KeyBar, TextBlock
 from grader.course.quiz_model import Matching
 from grader.quiz.attempt import Ended
 from grader.render.style import Style, display_width

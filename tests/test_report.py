@@ -155,7 +155,7 @@ class TestResult:
         assert page(*MIXED, outstanding=3.0, notes=("ran without a sandbox",)) == golden("""
             Masking · masking.py                                                    4 / 11.5
 
-            ✓ rows of the weights add to one                                           2 / 2
+            ✓ 2 checks passed                                                          4 / 4
             ✗ no weight on future tokens                                               0 / 2
               row 1 sums to 0.62, expected 1.00
               at query 1, key 2: 0.21, expected 0; 3 of 25 values differ
@@ -170,20 +170,20 @@ class TestResult:
               row 0 sums to 0.81, expected 1.00
               same mistake as above
             · any padding id will do                                                   0 / 2
-            ✓ hidden: one mask serves every head                                       2 / 2
             ✗ hidden: a batch padded on the left (failed)                              0 / 2
 
             Not written yet: padding_mask.
             3 more points come from hidden checks when it is graded.
             ran without a sandbox
-            2 of 6 checks passed. Look first at 'no weight on future tokens'.
+            2 of 6 checks passed.
+            → Look first at 'no weight on future tokens'.
             """)
 
     def test_the_same_result_at_40_columns(self) -> None:
         assert page(*MIXED, style=NARROW) == golden("""
             Masking · masking.py            4 / 11.5
 
-            ✓ rows of the weights add to one   2 / 2
+            ✓ 2 checks passed                  4 / 4
             ✗ no weight on future tokens       0 / 2
               row 1 sums to 0.62, expected 1.00
               at query 1, key 2: 0.21, expected 0; 3
@@ -201,14 +201,13 @@ class TestResult:
               row 0 sums to 0.81, expected 1.00
               same mistake as above
             · any padding id will do           0 / 2
-            ✓ hidden: one mask serves every    2 / 2
-              head
             ✗ hidden: a batch padded on the    0 / 2
               left (failed)
 
             Not written yet: padding_mask.
-            2 of 6 checks passed. Look first at 'no
-            weight on future tokens'.
+            2 of 6 checks passed.
+            → Look first at 'no weight on future
+              tokens'.
             """)
 
     def test_without_unicode_everything_is_ascii(self) -> None:
@@ -268,7 +267,7 @@ class TestResult:
 
     def test_the_next_step_is_a_check_that_follows_from_no_other(self) -> None:
         later = check("together", Outcome.FAILED, follows=FAILED.id)
-        assert page(later, FAILED).endswith("0 of 2 checks passed. Look first at 'no weight on future tokens'.")
+        assert page(later, FAILED).endswith("0 of 2 checks passed.\n→ Look first at 'no weight on future tokens'.")
 
     def test_what_keeps_every_check_from_running_is_said_once(self) -> None:
         line = "    return np.tril(np.ones((length, length), bool)"
@@ -308,17 +307,52 @@ class TestResult:
         error: dict[str, Any] = {"message": "raised NameError", "details": ("masking.py, line 3", "    return x")}
         checks = (check("a"), *(check(name, Outcome.RAISED, **error) for name in "bc"))
         assert page(*checks).count("raised NameError") == 1
-        assert "the same exception as in 'b'" in page(*checks)
+        assert "\n✗ 1 more check ends the same way" in page(*checks)
         assert page(*checks).count("return x") == 1
         assert page(*checks, verbose=True).count("return x") == 2
 
+    def test_what_passed_and_what_waits_is_folded_beside_a_failure(self) -> None:
+        """So that it is on the screen; with `verbose` every check has its own line."""
+        checks = (check("a"), check("b", most=3), FAILED, untouched("c", "f"), untouched("d", "g"))
+        secret = [check(name, Outcome.FAILED, hidden=True) for name in ("e", "f")]
+        some = result(*checks, *secret)
+        text = render_result(some, "masking.py", PLAIN, unfold="-v shows all", hint="grader hint masking")
+        lines = text.split("\n")
+        assert re.fullmatch(r"✓ 2 checks passed \(-v shows all\) +5 / 5", lines[2])
+        assert lines[3].startswith("✗ no weight on future tokens")
+        assert re.search(r"^· 2 checks of functions that are not written yet +0 / 4$", text, re.MULTILINE)
+        assert re.search(r"^✗ 2 hidden checks failed +0 / 4$", text, re.MULTILINE)
+        assert lines[-1] == "→ Look first at 'no weight on future tokens'. Stuck? grader hint masking"
+        whole = render_result(some, "masking.py", PLAIN, verbose=True, unfold="-v shows all")
+        assert [line[2] for line in whole.split("\n") if line[:1] in "✓·" and line] == ["a", "b", "c", "d"]
+        assert "-v shows all" not in whole
+        assert "\n✓ a" in page(check("a"), check("b"))
+
+    def test_a_loop_is_explained_once_however_many_checks_it_stops(self) -> None:
+        loop = [
+            check(
+                str(line),
+                Outcome.TIMED_OUT,
+                message=f"not done after 5 s; it was at masking.py, line {line}",
+                details=(f"masking.py, line {line}, in combine", "    while True:"),
+            )
+            for line in (5, 6)
+        ]
+        other = replace(loop[0], id="x", title="x", details=("masking.py, line 9, in additive", "    while True:"))
+        unrun = [check(name, Outcome.NOT_RUN, message=f"not run: {name}") for name in "yz"]
+        text = page(*loop, other, *unrun)
+        assert text.count("not done after") == text.count("while True") == 2
+        assert re.search(r"^✗ 3 more checks end the same way +0 / 6$", text, re.MULTILINE)
+        assert "not run" not in text
+        assert "not run: z" in page(*loop, other, *unrun, verbose=True)
+
     def test_functions_not_written_yet_are_named_in_one_line(self) -> None:
         text = page(untouched("a", "softmax"), untouched("b", "softmax"), untouched("c", "scaled_scores"))
-        assert text.endswith("\n\nNot written yet: softmax, scaled_scores.\n0 of 3 checks passed. Start with 'a'.")
+        assert text.endswith("\n\nNot written yet: softmax, scaled_scores.\n0 of 3 checks passed.\n→ Start with 'a'.")
         assert text.count("softmax") == 1
 
     def test_the_next_step_after_what_passes_is_what_is_not_written(self) -> None:
-        assert page(check("a"), untouched("b", "softmax")).endswith("1 of 2 checks passed. Continue with 'b'.")
+        assert page(check("a"), untouched("b", "softmax")).endswith("1 of 2 checks passed.\n→ Continue with 'b'.")
 
     def test_other_words_for_not_written_are_kept(self) -> None:
         text = page(check("a"), check("b", Outcome.NOT_ATTEMPTED, message="nothing runs yet"))
@@ -330,7 +364,7 @@ class TestResult:
         assert "✗ hidden: secret (failed)" in text
         for word in ("MESSAGE", "DETAIL", "PRINTED", "mask is applied", "yours"):
             assert word not in text
-        assert text.endswith("Only hidden checks fail: which inputs do the others not\ntry?")
+        assert text.endswith("→ Only hidden checks fail: which inputs do the others not try?")
 
     @pytest.mark.parametrize("outcome", sorted(set(Outcome) - {Outcome.PASSED, Outcome.NOT_ATTEMPTED}))
     def test_every_outcome_of_a_hidden_check_has_words(self, outcome: Outcome) -> None:
@@ -352,7 +386,7 @@ class TestResult:
         text = page(check("a", Outcome.FAILED), check("b", Outcome.GRADER_ERROR, hidden=True))
         assert re.search(r"^! hidden: b \(could not be checked\) +not checked$", text, re.MULTILINE)
         assert " ".join(text.split()).endswith(
-            "0 of 2 checks passed. Look first at 'a'. The rest could not be checked; run grader doctor."
+            "0 of 2 checks passed. The rest could not be checked; run grader doctor. → Look first at 'a'."
         )
 
     def test_a_fault_of_the_grader_everywhere_is_said_once(self) -> None:
@@ -403,12 +437,13 @@ class TestResult:
         assert "1 more point comes from hidden checks" in page(FAILED, outstanding=1.0)
         assert "hidden checks decide 1 more point when" in page(check("a"), outstanding=1.0)
 
-    def test_equal_drawings_are_shown_once_and_different_ones_each(self) -> None:
+    def test_only_the_first_failure_is_drawn_unless_everything_is_asked_for(self) -> None:
         again, other = replace(FAILED, diagnosis=None, advice=None), replace(DRAWING, title="elsewhere")
         first, second = replace(again, id="one"), replace(again, id="two")
         assert page(first, second).count("yours") == 1
         assert page(first, second, verbose=True).count("yours") == 2
-        assert page(first, replace(second, drawing=other)).count("yours") == 2
+        assert page(first, replace(second, drawing=other)).count("yours") == 1
+        assert page(first, replace(second, drawing=other), verbose=True).count("yours") == 2
 
     def test_what_a_passed_check_draws_is_shown(self) -> None:
         heat = Drawing(
@@ -517,7 +552,7 @@ def listed(
     exercise = Exercise(
         slug=slug, number=number, part=part, path=Path(slug), title=title, needs=needs, points={"check": points},
         inputs_unchanged=0, minutes=other["minutes"], difficulty=other["difficulty"], importance=other["importance"],
-        sources=(), limits=Limits(), hints=(), idea="", forbids=None,
+        sources=(), limits=Limits(), ladder=(), idea="", forbids=None,
     )  # fmt: skip
     return ListedExercise(exercise, number)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import time
@@ -16,6 +17,7 @@ from grader.render.style import Style
 from grader.submission import Submission
 from grader.worker import start_worker
 from tests.conftest import COMMAND, GraderCommand, MiniCourse
+from tests.helpers import on_a_terminal, without_color
 
 TRAINING = """
 import numpy as np
@@ -65,7 +67,8 @@ def test_what_public_checks_print_is_heard_while_they_run(slow: MiniCourse) -> N
             Submission(Path("double.py"), TRAINING.encode()),
             hear=lambda check, text: heard.append((check, text)),
         )
-    assert {check for check, _ in heard} == {"trains"}
+    assert [check for check, text in heard if not text] == ["trains", "adds"], "a check that starts says so"
+    assert {check for check, text in heard if text} == {"trains"}
     assert "".join(text for _, text in heard).splitlines()[-1] == "step 4 of 4   loss 0.25"
 
 
@@ -78,7 +81,7 @@ def test_nobody_hears_hidden_checks(mini: MiniCourse) -> None:
             hear=lambda check, _: heard.append(check),
         )
     assert [check.id for check in result.checks if check.hidden] == ["secret"]
-    assert set(heard) == {"doubles", "negative"}
+    assert set(heard) == {"doubles", "negative", "adds"}
 
 
 def test_a_slow_check_does_not_run_again_on_the_same_code(
@@ -164,6 +167,34 @@ def test_another_line_is_shown_as_it_is_and_cannot_move_the_cursor() -> None:
     assert "\x1b" not in line
     assert line.startswith("training: ")
     assert len(line) < 60
+
+
+def test_a_check_that_prints_nothing_is_named_with_the_time_it_takes() -> None:
+    progress = ProgressLine({"trains": "a long training " * 9, "adds": "the total is the sum"}, Style(False, 60, True))
+    assert progress.now(0) == "Checking…  0 s"
+    progress.line("trains", "")
+    assert progress.now(4.2).startswith("check 1 of 2: a long training ")
+    assert progress.now(4.2).endswith("…  4 s")
+    assert len(progress.now(4.2)) < 60
+    progress.line("trains", "ready\n")
+    assert progress.now(5).endswith("ready")
+    progress.line("adds", "")
+    assert progress.now(6) == "check 2 of 2: the total is the sum  6 s"
+
+
+def test_a_terminal_shows_which_check_runs_and_then_the_result_once(
+    slow: MiniCourse, tmp_path: Path, cache: Path
+) -> None:
+    waits = TRAINING.replace("    for step", "    __import__('time').sleep(1)\n    for step")
+    (tmp_path / "double.py").write_text(waits)
+    text = without_color(on_a_terminal("check", "double", "--course", str(slow.path), cwd=tmp_path, cache=cache))
+    progress, _, page = text.rpartition("\r\x1b[2K")
+    assert re.search(r"check 1 of 2: training: every value is doubled  \d+ s", progress)
+    assert text.count("All 2 checks passed.") == page.count("All 2 checks passed.") == 1
+    read_aloud = on_a_terminal(
+        "check", "double", "--only", "adds", "--course", str(slow.path), cwd=tmp_path, cache=cache, ACCESSIBLE="1"
+    )
+    assert "\r\x1b" not in read_aloud
 
 
 @pytest.mark.parametrize("text", ["step 7 of 0 x\n", f"step 1 of {10**12 - 1}\n", "step 9 of 3\n"])

@@ -89,11 +89,10 @@ def test_points_of_hidden_checks_count_to_the_most_that_can_be_reached() -> None
     assert (record.best, record.max_score, record.outstanding) == (1.0, 4.0, 3.0)
 
 
-def test_the_first_mistake_is_remembered_in_words_with_the_checks_it_explains() -> None:
+def test_the_first_mistake_is_remembered_and_the_check_to_look_at_first() -> None:
     many = result(*[Outcome.FAILED] * 4, mistakes={1: "late", 2: "early", 3: "late"})
     record = attempted(StudentState(), many, "a", NOON).record("double")
-    assert (record.mistake, record.diagnosis, record.advice) == ("late", "It is late.", "Do it well.")
-    assert record.where == ("c1", "c3")
+    assert (record.mistake, record.first_failed) == ("late", "c0")
     assert record.mistakes == {"late": 1, "early": 1}
 
 
@@ -178,7 +177,7 @@ def test_three_processes_at_once_lose_nothing(path: Path) -> None:
 @pytest.fixture
 def long_file(path: Path) -> Path:
     """So much in it that writing takes a while."""
-    many = {f"exercise_{number}": ExerciseState(diagnosis="word " * 100) for number in range(4000)}
+    many = {f"exercise_{number}": ExerciseState(first_failed="word " * 100) for number in range(4000)}
     StateFile(path).change(lambda _: StudentState(exercises=many))
     return path
 

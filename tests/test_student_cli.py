@@ -6,6 +6,7 @@ import ctypes
 import hashlib
 import json
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -165,7 +166,7 @@ def test_the_tasks_for_the_editor_run_as_they_are(work: Path, cache: Path) -> No
     default = next(task["label"] for task in tasks if task["group"] != "none")
     assert run[default].returncode == 1
     assert "The value is squared." in run[default].stdout
-    assert "The value is squared." in run["grader: hint for this file"].stdout
+    assert "'every value is doubled' fails first" in run["grader: hint for this file"].stdout
     assert "1 started" in run["grader: progress"].stdout
 
 
@@ -199,19 +200,18 @@ def test_a_hint_needs_no_workspace_but_is_not_remembered(grader: GraderCommand, 
 # hint
 
 
-def test_hints_are_about_the_named_mistake_first_and_then_go_on(student: In, work: Path) -> None:
+def test_hints_are_about_the_first_failed_check_and_come_in_order(student: In, work: Path) -> None:
     save(work, "double", SQUARED)
     assert student("check").code == 1
-    first = student("hint")
-    assert (first.code, first.err) == (0, "")
-    assert first.out.startswith("Double · Your last check\n")
-    assert "The value is squared. Add the value to itself instead." in " ".join(first.out.split())
     texts = [student("hint").out for _ in range(3)]
+    assert "'every value is doubled' fails first" in " ".join(texts[0].split())
+    assert "The value is squared." not in texts[0], "the check has said so"
     assert [text.splitlines()[0] for text in texts] == [f"Double · Hint {n} of 3" for n in (1, 2, 3)]
     assert student("hint").out.startswith("Double · No more hints\n")
-    assert student("hint", "--again").out == texts[2]
-    assert student("hint", "double", "-n", "1").out == texts[0]
-    assert student("hint", "--all").out == "\n".join(texts)
+    plain = [student("hint", "double", "-n", n).out for n in (1, 2, 3)]
+    assert student("hint", "--again").out == plain[2]
+    assert [text.splitlines()[-1] for text in texts] == [text.splitlines()[-1] for text in plain]
+    assert student("hint", "--all").out == "\n".join(plain)
     listed = student("hint", "--all", "--json").json
     assert listed["exercise"] == "double"
     assert [hint["text"] for hint in listed["hints"]] == ["Add it to itself.", "2 times x.", "return 2 * x"]
@@ -334,8 +334,8 @@ def test_progress_as_json(student: In, work: Path) -> None:
     student("check", "--all")
     found = student("progress", "--json").json
     assert found.keys() == {
-        "schema", "course", "passed", "started", "open", "points", "max_points", "exercises", "outstanding", "streak",
-        "days", "parts", "mistakes", "next",
+        "schema", "course", "passed", "changed", "started", "open", "points", "max_points", "exercises",
+        "outstanding", "streak", "days", "parts", "mistakes", "next",
     }  # fmt: skip
     assert (found["schema"], found["passed"], found["points"], found["streak"]) == (1, 3, 15.0, 1)
     assert found["next"] is None
@@ -358,14 +358,42 @@ def test_the_solution_is_shown_once_it_is_passed(student: In, grader: GraderComm
     assert "grader hint double" in early.err
     save(work, "double", RIGHT)
     student("check", "double")
-    shown = student("solution", "double")
-    assert shown.code == 0
-    assert "return 2 * np.asarray(x)" in shown.out
-    assert student("solution", "double", "--json").json["source"].rstrip() == shown.out.rstrip()
+    assert "The reference beside your code: grader solution double" in student("check", "double").out
+    shown = student("solution")
+    assert (shown.code, shown.err) == (0, "")
+    lines = shown.out.splitlines()
+    assert lines[0] == "- yours   + the reference"
+    assert lines.index("-     return np.add(x, x)") + 1 == lines.index("+     return 2 * np.asarray(x)")
+    assert "  def double(x):" in lines
+    known = student("solution", "double", "--json").json
+    assert "return 2 * np.asarray(x)" in known["source"]
+    assert known["yours"] == RIGHT
     colored = student("solution", "double", env={"NO_COLOR": "", "FORCE_COLOR": "1"})
-    assert "\x1b[" in colored.out
+    assert "\x1b[32m+\x1b[0m" in colored.out
+    wide = student("solution", env={"COLUMNS": "130"}).out.splitlines()
+    assert any(
+        re.search(r"^-     return np\.add\(x, x\) +│ \+     return 2 \* np\.asarray\(x\)$", line) for line in wide
+    )
     outside = grader("solution", "double", cwd=ROOT)
     assert outside.code == 2
+
+
+def test_who_gives_up_confirms_it_and_it_is_recorded(student: In, work: Path, cache: Path) -> None:
+    save(work, "double", SQUARED)
+    refused = student("solution", "--give-up")
+    assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
+    assert "--yes" in refused.err
+    ask = ("solution", "double", "--give-up")
+    assert answered("n\n", *ask, cwd=work, cache=cache, NO_COLOR="1")[1].endswith("Nothing was shown.\n")
+    assert "gave_up" not in (work / ".grader.json").read_text()
+    code, text = answered("y\n", *ask, cwd=work, cache=cache, NO_COLOR="1")
+    assert code == 0
+    assert "before you have passed? It will be recorded. [y/N]" in " ".join(text.split())
+    assert "+     return 2 * np.asarray(x)" in text
+    assert student("solution", "double").code == 0, "once is enough"
+    assert student("submit").code == 0
+    assert json.loads(unpacked(work / "submission.zip")["manifest.json"])["exercises"]["double"]["gave_up"]
+    assert student("check", "double").code == 1, "it is still to be passed"
 
 
 def test_a_student_edition_has_no_solutions_and_says_what_is_outstanding(
@@ -383,7 +411,11 @@ def test_a_student_edition_has_no_solutions_and_says_what_is_outstanding(
     assert "Hidden checks decide about 1 point of what you passed" in progress.out
     refused = grader("solution", "double", cwd=work)
     assert (refused.code, refused.out) == (2, "")
-    assert refused.err == "grader: this edition contains no solutions; your instructor has the one of double\n"
+    assert refused.err == (
+        "grader: this edition contains no solutions; your instructor has the one of double. "
+        "'grader hint double --all' goes as far as almost the code\n"
+    )
+    assert "grader solution" not in grader("check", "double", cwd=work).out
 
 
 # submit

@@ -18,12 +18,11 @@ from pathlib import Path
 import pytest
 
 from grader.course import load_course
-from grader.render.screen import first_failure, render_screen
 from grader.render.style import Style, bar, display_width
+from grader.render.watch import render_head, render_page, render_status
 from grader.student.checker import Checked, Checker, CheckJob
 from grader.student.file_watcher import REREAD_SECONDS, SETTLE_SECONDS, FileWatcher
-from grader.student.keyboard import Key, decode
-from grader.student.watch import WatchSession
+from grader.student.watch import WatchPage, WatchSession
 from grader.student.workspace import Workspace, make
 from grader.submission import Submission, read_submission
 from grader.worker import start_worker
@@ -36,7 +35,7 @@ RIGHT = "def double(x):\n    return x + x\n"
 WRONG = "def double(x):\n    return x * x\n"
 ENDLESS = "def double(x):\n    while True:\n        pass\n"
 NEUTRAL = "x = 1\n"
-UNTOUCHED = "double is still as the stub has it"
+STATEMENT = "The statement of double."
 PASSED = "All 2 checks passed."
 MISTAKE = "The value is squared."
 SUSPENDED = 'set -m; "$0" "$@"; echo it stands still; sleep 0.2; fg >/dev/null; echo "code $?"'
@@ -49,16 +48,17 @@ class Work:
     def __init__(self, course: Path, path: Path, cache: Path) -> None:
         unset = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "GRADER_DEBUG")
         self.env = {key: value for key, value in os.environ.items() if key not in unset}
-        self.env |= {"XDG_CACHE_HOME": str(cache), "TERM": "xterm", "LANG": "C.UTF-8"}
+        self.env |= {"XDG_CACHE_HOME": str(cache), "TERM": "xterm", "LANG": "C.UTF-8", "COLORFGBG": "0;15"}
         self.path = path
         make(load_course(course), path, notebooks=False, remember=True)
         self.file = path / "1_basics" / "01_double" / "double.py"
         self.other = path / "1_basics" / "02_half" / "half.py"
         self.terminal: Terminal | None = None
 
-    def watch(self, *options: str, script: str = IN_A_SHELL, **env: str) -> Terminal:
+    def watch(self, *options: str, script: str = IN_A_SHELL, size: tuple[int, int] = (24, 80), **env: str) -> Terminal:
         """Starts it within a shell that tells how it ended, and how the terminal was before and after."""
-        return Terminal("/bin/sh", "-c", script, COMMAND, "watch", *options, cwd=self.path, env=self.env | env)
+        command = ("/bin/sh", "-c", script, COMMAND, "watch", *options)
+        return Terminal(*command, cwd=self.path, env=self.env | env, rows=size[0], columns=size[1])
 
     def save(self, source: str | bytes, by: Callable[[Path, bytes], object] = Path.write_bytes) -> None:
         by(self.file, source.encode() if isinstance(source, str) else source)
@@ -109,7 +109,7 @@ def running(course: Path, tmp_path_factory: pytest.TempPathFactory, cache: Path)
     """One that goes on through many tests: each begins with a save of its own."""
     work = Work(course, tmp_path_factory.mktemp("running") / "work", cache)
     work.terminal = work.watch("double")
-    work.terminal.until(UNTOUCHED)
+    work.terminal.until(STATEMENT)
     yield work
     work.terminal.press("q")
     assert "code 0" in work.terminal.until_it_ends()
@@ -364,8 +364,7 @@ def test_hints_come_one_by_one_and_are_counted(running: Work, screen: Terminal) 
     running.save(WRONG)
     screen.until(MISTAKE)
     screen.press("h")
-    screen.until("Your last check")
-    screen.press("h")
+    screen.until("'values are right' fails first")
     screen.until("The first hint.")
     screen.press("h")
     screen.until("The second hint.")
@@ -393,12 +392,12 @@ def test_the_statement_is_shown_until_something_is_saved(running: Work, screen: 
 def test_the_list_leads_to_another_exercise_and_back(screen: Terminal) -> None:
     screen.press("l")
     screen.until("Half it")
-    assert re.search(r"> \S double", screen.text)
     screen.press("\x1b[B")
-    screen.until(">   half")
     screen.press("\r")
-    screen.until(UNTOUCHED.replace("double", "half"))
-    screen.press("l", "\x1b[A", "\r")
+    screen.until("The statement of half.")
+    screen.press("l")
+    screen.until("Double it")
+    screen.press("\x1b[A", "\r")
     screen.until("has no function 'double'")
 
 
@@ -411,7 +410,8 @@ def test_reset_asks_first_and_keeps_what_was_there(running: Work, screen: Termin
     screen.until("Nothing was changed.", gone="y / n")
     assert running.file.read_text() == WRONG
     screen.press("r", "y")
-    screen.until(UNTOUCHED)
+    screen.until("The stub is back.")
+    screen.until("double is still as the stub has it")
     kept = re.search(r"kept as (double\.py\.backup\d+)", screen.text)
     assert kept
     assert running.file.with_name(kept[1]).read_text() == WRONG
@@ -422,7 +422,7 @@ def test_reset_brings_back_a_file_that_is_gone(running: Work, screen: Terminal) 
     running.file.unlink()
     screen.until("r restores the stub")
     screen.press("r")
-    screen.until(UNTOUCHED)
+    screen.until("The stub is back.")
 
 
 def test_reset_of_a_cell_tells_those_who_have_the_notebook_open(course: Path, tmp_path: Path) -> None:
@@ -443,21 +443,20 @@ def test_a_resized_terminal_is_filled_again(running: Work, screen: Terminal) -> 
     running.save(WRONG)
     screen.until(MISTAKE)
     screen.resize(14, 44)
-    screen.until("[q]uit")
+    screen.until("0 of 2 checks passed · ")
     screen.press("\x1b[F")
-    screen.until("Look first at", gone="for more ──\n──")
-    assert "lines" in screen.text
-    screen.resize(24, 80)
-    screen.until("q quit", gone="[q]uit")
+    screen.until("→ Look first at")
+    screen.resize(40, 120)
+    screen.until(MISTAKE)
 
 
 def test_passing_says_where_to_go_and_goes_there_when_told(work: Work) -> None:
     terminal = work.watch()
-    terminal.until(UNTOUCHED)
+    terminal.until(STATEMENT)
     work.save(RIGHT)
     terminal.until("Press n or Enter.")
     terminal.press("\r")
-    terminal.until(UNTOUCHED.replace("double", "half"))
+    terminal.until("The statement of half.")
     terminal.press("n")
     terminal.until("no other exercise left")
     work.other.write_text("def half(x):\n    return x / 2\n")
@@ -468,9 +467,51 @@ def test_passing_says_where_to_go_and_goes_there_when_told(work: Work) -> None:
 
 def test_an_exercise_that_nobody_has_touched_says_how_to_begin(work: Work) -> None:
     terminal = work.watch("double")
-    terminal.until("s shows the statement. Fill in double.py and save it to check it.")
+    terminal.until("Fill in double.py and save it to check it.")
+    assert STATEMENT in terminal.text
     work.save(WRONG)
-    terminal.until(MISTAKE, gone="s shows the statement.")
+    terminal.until(MISTAKE, gone="Fill in double.py")
+    terminal.press("q")
+    assert "code 0" in terminal.until_it_ends()
+
+
+@pytest.mark.parametrize("size", [(24, 80), (40, 120)], ids=["80x24", "120x40"])
+def test_a_working_session_from_key_to_key(work: Work, size: tuple[int, int]) -> None:
+    """It follows the file that is saved, sees what other commands record, and every key does what `?` says of it."""
+    (work.path / "editor").write_text('#!/bin/sh\necho "def half(x):\n    return x / 2" > "$1"\n')
+    (work.path / "editor").chmod(0o755)
+    work.save(WRONG)
+    terminal = work.watch("double", size=size, EDITOR=str(work.path / "editor"))
+    terminal.until("→ Look first at 'values are right'. Stuck? Press h for a hint.")
+    terminal.until("v verbose")
+    work.other.write_text("def half(x):\n    return x * x\n")
+    terminal.until("Following half.py, which you saved.")
+    terminal.until("Half it · half.py")
+    terminal.press("o")
+    terminal.until("half is not passed yet")
+    terminal.press("e")  # the editor takes the terminal, and gives it back
+    terminal.until("All 2 checks passed.")
+    terminal.until("The reference beside your code: press o.")
+    terminal.press("o")
+    terminal.until("Your code is the reference, line by line.")
+    work.save(RIGHT)
+    terminal.until("Following double.py, which you saved.")
+    terminal.until("2 of 2 passed")
+    terminal.press("o")
+    terminal.until("-     return x + x")
+    at = terminal.text.splitlines()[-1].index("? keys") + 1
+    terminal.press(f"\x1b[<0;{at};{size[0]}M\x1b[<0;{at};{size[0]}m")  # a click
+    terminal.until("back to the stub; your version is kept")
+    terminal.press("t")
+    terminal.until("there is nothing to try in double")
+    before = work.state["double"]["attempts"]
+    state = json.loads((work.path / ".grader.json").read_text())
+    del state["exercises"]["half"]
+    (work.path / ".grader.json").write_text(json.dumps(state))
+    terminal.until("1 of 2 passed")
+    terminal.press("c")
+    terminal.until("All 2 checks passed.")
+    assert work.state["double"]["attempts"] == before
     terminal.press("q")
     assert "code 0" in terminal.until_it_ends()
 
@@ -479,25 +520,10 @@ def test_auto_moves_on_by_itself(work: Work) -> None:
     work.save(RIGHT)
     terminal = work.watch("double", "--auto")
     terminal.until("Double it is passed.")
-    terminal.until(UNTOUCHED.replace("double", "half"))
-    assert work.state["double"]["passed"]
-    terminal.press("\x04")
+    terminal.until("The statement of half.")
+    until(lambda: work.state.get("double", {}).get("passed"))
+    terminal.press("q")
     assert "code 0" in terminal.until_it_ends()
-
-
-@pytest.mark.parametrize(
-    ("sent", "keys", "rest"),
-    [
-        (b"nQ\r \x7f", ["n", "q", Key.ENTER, Key.PAGE_DOWN, Key.ESCAPE], b""),
-        (b"\x1b[A\x1bOB\x1b[5~\x1b[6~", [Key.UP, Key.DOWN, Key.PAGE_UP, Key.PAGE_DOWN], b""),
-        (b"h\x1b", ["h"], b"\x1b"),
-        (b"h\x1b[", ["h"], b"\x1b["),
-        (b"\x1bh", [Key.ESCAPE, "h"], b""),
-        (b"\x1b[1;5C\x1b[200~\xc3\xa9\x00q", ["q"], b""),
-    ],
-)
-def test_keys_as_terminals_send_them(sent: bytes, keys: list[str], rest: bytes) -> None:
-    assert decode(sent) == (keys, rest)
 
 
 # How it ends
@@ -508,7 +534,8 @@ def test_the_terminal_is_left_as_it_was_and_no_process_behind(work: Work, how: s
     """In the middle of a check that would take long."""
     work.save(ENDLESS)
     terminal = work.watch("double")
-    terminal.until("Checking double.py")
+    terminal.until("check 1 of 2: values are right")
+    assert "saving again stops it" in terminal.text
     until(lambda: len(descendants(terminal.process.pid)) > 3)
     processes = descendants(terminal.process.pid)
     if isinstance(how, str):
@@ -521,17 +548,18 @@ def test_the_terminal_is_left_as_it_was_and_no_process_behind(work: Work, how: s
     assert f"code {code}" in after
     assert after[-1] == before
     assert terminal.raw.count(ENTERED) == terminal.raw.count(LEFT) == 1
-    assert terminal.raw.rpartition(LEFT)[0].endswith("\x1b[?25h")  # the cursor is back
+    assert "\x1b[?25h" in terminal.raw.rpartition("\x1b[?25l")[2], "the cursor is back"
+    assert "\x1b[?1000l" in terminal.raw, "and the mouse"
     until(lambda: not any(map(is_alive, processes)))
 
 
 def test_a_shell_that_suspends_it_gets_its_terminal_and_gives_it_back(work: Work) -> None:
     terminal = work.watch("double", script=SUSPENDED)
-    terminal.until(UNTOUCHED)
+    terminal.until(STATEMENT)
     terminal.press("\x1a")
     terminal.until_written(f"it stands still.*{re.escape(ENTERED)}")
-    terminal.press("s")
-    terminal.until("The statement of double.")
+    terminal.press("h")
+    terminal.until("The first hint.")
     terminal.press("q")
     assert "code 0" in terminal.until_it_ends()
     steps = re.findall(r"\?1049.|it stands still", terminal.raw)
@@ -540,7 +568,7 @@ def test_a_shell_that_suspends_it_gets_its_terminal_and_gives_it_back(work: Work
 
 def test_a_workspace_that_is_removed_ends_it_with_a_sentence(work: Work) -> None:
     terminal = work.watch("double")
-    terminal.until(UNTOUCHED)
+    terminal.until(STATEMENT)
     shutil.rmtree(work.path)
     after = terminal.until_it_ends()
     assert "code 2" in after
@@ -565,12 +593,12 @@ def test_in_a_pipe_results_come_one_after_the_other(work: Work) -> None:
         assert process.stdin
         assert process.stdout
         lines = iter(process.stdout.readline, "")
-        seen = [next(line for line in lines if UNTOUCHED in line)]
+        seen = [next(line for line in lines if STATEMENT in line)]
         work.save(WRONG)
         seen.append(next(line for line in lines if MISTAKE in line))
         process.stdin.write("h\n")
         process.stdin.flush()
-        seen.append(next(line for line in lines if "Your last check" in line))
+        seen.append(next(line for line in lines if "The first hint." in line))
         work.save(RIGHT)
         process.stdin.close()  # what is under way is finished
         rest = "".join(lines)
@@ -580,14 +608,16 @@ def test_in_a_pipe_results_come_one_after_the_other(work: Work) -> None:
 
 def test_a_plain_terminal_gets_no_screen(work: Work) -> None:
     terminal = work.watch("double", TERM="dumb")
-    terminal.until(UNTOUCHED)
-    assert "Type a letter and Enter: n next, h hint" in terminal.text
+    terminal.until(STATEMENT)
+    assert "Type a letter and Enter: s statement, h hint" in terminal.text
+    terminal.press("half\n")
+    terminal.until("The statement of half.")
     terminal.press("q\n")
     assert "code 0" in terminal.until_it_ends()
     assert "\x1b" not in terminal.raw
 
 
-# The screen as text
+# What is shown, as text
 
 
 @pytest.fixture
@@ -599,37 +629,15 @@ def watching(course: Path, work: Work) -> WatchSession:
     return WatchSession(loaded, Workspace(work.path), double, checker, lambda: datetime.now().astimezone())
 
 
-@pytest.mark.parametrize("columns", [20, 44, 60, 80, 100])
-@pytest.mark.parametrize("rows", [1, 3, 6, 14, 24, 50])
-def test_the_screen_has_as_many_rows_as_the_terminal_and_none_is_too_wide(
-    watching: WatchSession, columns: int, rows: int
-) -> None:
+@pytest.mark.parametrize("columns", [20, 44, 80, 120])
+def test_no_line_of_any_page_is_wider_than_the_terminal(watching: WatchSession, columns: int) -> None:
     style = Style(color=True, width=columns)
     watching.notice = "A long notice. " * 20
-    frame = render_screen(watching, [f"line {number}" for number in range(30)], "status", style, rows, 5)
-    assert len(frame.lines) == rows
-    if columns >= 44:
-        assert max(map(display_width, frame.lines)) <= columns
-
-
-def test_a_long_page_is_scrolled_as_far_as_it_goes(watching: WatchSession) -> None:
-    style = Style(color=False, width=80)
-    page = [f"line {number}" for number in range(30)]
-    first, last = (render_screen(watching, page, "status", style, 24, top) for top in (0, 1000))
-    assert (first.lines[3], first.room) == ("line 0", 18)
-    assert "lines 1-18 of 30: ↓ for more" in "\n".join(first.lines)
-    assert last.lines[3 : 3 + last.room] == [f"line {number}" for number in range(12, 30)]
-    assert "lines 13-30 of 30: ↑ for more" in "\n".join(last.lines)
-
-
-def test_the_first_failure_is_in_sight_with_all_that_is_said_about_it(watching: WatchSession) -> None:
-    style = Style(color=True, width=80)
-    failure = [f"{style.bad('✗')} wrong", "  why", "", "  more", "  the cause"]
-    page = [*["✓ right"] * 20, *failure[:2], *failure[3:], *["✓ right"] * 20]
-    assert first_failure(page, style) == (20, 24)
-    frame = render_screen(watching, page, "status", style, 16, 0, focus=(20, 24))
-    assert page[20:24] == frame.lines[-7:-3]
-    assert first_failure(["✓ right"], style) is None
+    for page in WatchPage:
+        watching.page = page
+        lines = [*render_head(watching, style), *render_status(watching, "", style), *render_page(watching, style)]
+        assert lines
+        assert columns < 44 or max(map(display_width, lines)) <= columns, page
 
 
 @pytest.mark.parametrize(("done", "cells"), [(0, 0), (1, 1), (16, 8), (32, 15), (33, 16)])

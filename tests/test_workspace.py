@@ -11,12 +11,13 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from grader.course import Course, Exercise
 from grader.errors import UsageError
 from grader.results import CheckResult, ExerciseResult, Outcome
-from grader.student.hints import HintKind, next_hint, nth_hint
+from grader.student.hints import MAGIC, HintKind, next_hint
 from grader.student.progress import progress
 from grader.student.state import StudentState, attempted, hinted
 from grader.student.submit import collect, packed, standings
@@ -173,7 +174,7 @@ def test_a_passed_exercise_is_done_until_it_is_changed(course: Course, workspace
     assert workspace.current(course, workspace.path) is masking
     write(workspace, double, RIGHT + "# better\n", at=11)
     assert workspace.current(course, workspace.path) is double
-    assert workspace.status_of(double, workspace.state.read()) is Status.PASSED
+    assert workspace.status_of(double, workspace.state.read()) is Status.CHANGED
 
 
 def test_the_next_one_is_the_first_not_passed_and_the_search_goes_around(course: Course, workspace: Workspace) -> None:
@@ -269,7 +270,7 @@ def test_hints_come_in_order_and_then_an_end(course: Course) -> None:
     for _ in range(5):
         hint = next_hint(double, state.record("double"))
         seen.append((hint.kind, hint.text if hint.kind is HintKind.HINT else ""))
-        state = hinted(state, "double", hint.number, hint.mistake)
+        state = hinted(state, "double", hint.number, hint.function)
     assert seen[:3] == [(HintKind.HINT, text) for text in double.hints]
     assert seen[3:] == [(HintKind.END, "")] * 2
     assert state.record("double").hints == 3
@@ -278,37 +279,55 @@ def test_hints_come_in_order_and_then_an_end(course: Course) -> None:
     assert "grader solution double" in end
 
 
-def squared(source: bytes) -> StudentState:
-    failed = CheckResult(
-        "doubles", "every value is doubled", Outcome.FAILED, 0.0, 2.0,
-        misconception="squared", diagnosis="The value is squared.", advice="Add the value to itself instead.",
+LADDER = (
+    {"double": "What is twice 3?", "total": "Which function adds?"},
+    {"double": "x + x"},
+    "Read the statement once more.",
+)
+
+
+def checked(double: Exercise, *failed: str, source: bytes = RIGHT.encode()) -> StudentState:
+    """After a check in which these failed."""
+    checks = tuple(
+        CheckResult(spec.id, spec.title, Outcome.FAILED if spec.id in failed else Outcome.PASSED, 0.0, 2.0,
+                    misconception="squared" if spec.id in failed else None, diagnosis="The value is squared.")
+        for spec in double.checks
     )  # fmt: skip
-    result = ExerciseResult("double", "Double", 0.0, 2.0, "L0", (failed,))
-    return attempted(StudentState(), result, digest(source), NOON)
+    return attempted(StudentState(), ExerciseResult("double", "Double", 0.0, 2.0, "L0", checks), digest(source), NOON)
 
 
-def test_the_named_mistake_comes_first_and_once(course: Course) -> None:
-    double, source = course.find("double"), RIGHT.encode()
-    state = squared(source)
-    hint = next_hint(double, state.record("double"), source)
-    assert hint.kind is HintKind.MISTAKE
-    for words in ("The value is squared. Add the value to itself", "Look at double.", "--only doubles"):
-        assert words in hint.text
-    assert "changed" not in hint.text
-    state = hinted(state, "double", hint.number, hint.mistake)
-    assert state.record("double").hints == 0
-    assert next_hint(double, state.record("double"), source) == nth_hint(double, 1)
+def test_a_hint_is_about_what_the_first_failed_check_calls_and_never_repeats_its_diagnosis(course: Course) -> None:
+    double, source = msgspec.structs.replace(course.find("double"), ladder=LADDER), RIGHT.encode()
+    assert next_hint(double, StudentState().record("double")).text == "What is twice 3?", "nothing was checked"
+    adds = checked(double, "adds")
+    hint = next_hint(double, adds.record("double"), source)
+    assert (hint.title, hint.text) == ("Hint 1 of 2 about total", "Which function adds?")
+    assert hint.about == "'the total is the sum' fails first; 'grader check double --only adds' runs just this check."
+    assert "squared" not in hint.about + hint.text
+    adds = hinted(adds, "double", hint.number, hint.function)
+    assert next_hint(double, adds.record("double"), source).text == "Read the statement once more."
+    both = msgspec.structs.replace(adds, exercises={"double": msgspec.structs.replace(
+        checked(double, "doubles", "adds").record("double"), function_hints={"total": 2})})  # fmt: skip
+    assert next_hint(double, both.record("double"), source).text == "What is twice 3?", "a count for each"
+    end = next_hint(double, hinted(adds, "double", 2, "total").record("double"), source)
+    assert end.text.startswith("You have seen all 2 hints about total;")
 
 
-def test_a_mistake_of_a_version_that_has_changed_is_told_as_such(course: Course) -> None:
-    state = squared(RIGHT.encode())
-    hint = next_hint(course.find("double"), state.record("double"), RIGHT.encode() + b"x = 1\n")
-    assert "You have changed the file since" in hint.text
+def test_in_a_notebook_a_hint_speaks_of_magics(course: Course) -> None:
+    double = course.find("double")
+    state = hinted(checked(double, "doubles"), "double", 2)
+    hint = next_hint(double, state.record("double"), command=MAGIC)
+    assert "'%check double --only doubles'" in hint.about
+    end = next_hint(double, hinted(state, "double", 3).record("double"), command=MAGIC)
+    assert "'%show double'" in end.text
+    assert "grader" not in hint.about + end.about + end.text
 
 
-def test_after_a_reset_the_old_mistake_is_no_matter(course: Course) -> None:
-    double, state = course.find("double"), squared(RIGHT.encode())
-    assert next_hint(double, state.record("double"), double.stub_source.encode()) == nth_hint(double, 1)
+def test_a_hint_about_a_version_that_has_changed_says_so(course: Course) -> None:
+    double = course.find("double")
+    record = checked(double, "doubles").record("double")
+    assert "You have changed the file since" in next_hint(double, record, RIGHT.encode() + b"x = 1\n").about
+    assert "changed" not in next_hint(double, record, RIGHT.encode()).about
 
 
 # Reset
@@ -393,7 +412,7 @@ def test_progress_counts_by_part_with_points_streak_mistakes_and_the_next_step(
 ) -> None:
     double, masking, masks, _ = course.exercises
     write(workspace, double)
-    state = squared(b"")
+    state = checked(double, "doubles", source=b"")
     workspace.state.change(
         lambda before: StudentState(course=before.course, days=state.days, exercises=state.exercises)
     )

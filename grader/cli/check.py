@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from threading import Thread
+from queue import SimpleQueue
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 import click
@@ -28,9 +30,13 @@ if TYPE_CHECKING:
     from grader.submission import Submission
     from grader.worker import Worker
 
+_PATIENCE_SECONDS = 0.3  # a check that takes less shows no progress
+_TICK_SECONDS = 0.1
+_ERASE = "\r\x1b[2K"
+
 
 class InteractiveGrader:
-    """Grades for a person at a terminal: starts workers when they are needed, and shows the progress of slow checks."""
+    """Grades for a person at a terminal: starts workers when they are needed, and shows the progress of checks."""
 
     def __init__(self, ahead: Worker | None, isolation: str, device: str) -> None:
         from grader.worker import start_worker
@@ -43,11 +49,11 @@ class InteractiveGrader:
     def grade(
         self, course: Course, exercise: Exercise, file: Submission, only: Sequence[str] = (), quiet: bool = False
     ) -> ExerciseResult:
-        """Grade a submission. Unless `quiet`, the last line of the terminal shows the progress of slow checks."""
+        """Grade a submission. Unless `quiet`, the last line of the terminal shows the progress."""
         grader = self._grader(course, exercise)
         Thread(target=import_module, args=("grader.compare",), daemon=True).start()  # numpy, while children work
-        slow = {spec.id: spec.title for spec in exercise.checks} if any(spec.slow for spec in exercise.checks) else {}
-        with _progress({} if quiet else slow) as hear:
+        titles = {spec.id: spec.title for spec in exercise.checks if not only or spec.id in only}
+        with _progress({} if quiet else titles) as hear:
             return grader.grade(exercise, file, only=only, hear=hear)
 
     def expected_value(self, course: Course, exercise: Exercise, check: str) -> object:
@@ -76,25 +82,38 @@ class InteractiveGrader:
 
 
 @contextmanager
-def _progress(titles: dict[str, str]) -> Iterator[Callable[[str, str], None] | None]:
-    """A function that shows in the last line of the terminal what running checks print; None where nobody would see
-    it."""
-    if not titles or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+def _progress(titles: dict[str, str]) -> Iterator[Callable[[str, str], object] | None]:
+    """A function that hears of running checks, while the last line of the terminal shows which one it is, what it
+    prints, and for how long; None where nobody would see that."""
+    if not titles or not common.shows_progress():
         yield None
         return
-    from grader.render.result import ProgressLine
+    heard: SimpleQueue[tuple[str, str]] = SimpleQueue()
+    start, over = time.monotonic(), Event()
 
-    progress = ProgressLine(titles, common.style(sys.stderr))
+    def draw() -> None:
+        if over.wait(_PATIENCE_SECONDS):
+            return
+        from grader.render.result import ProgressLine
 
-    def show(check: str, text: str) -> None:
-        line = progress.line(check, text)
-        if line is not None:
-            click.echo(f"\r\x1b[2K{line}", nl=False, err=True, color=True)
+        progress, drawn = ProgressLine(titles, common.style(sys.stderr)), ""
+        while not over.is_set():
+            while not heard.empty():
+                progress.line(*heard.get())
+            line = progress.now(time.monotonic() - start)
+            if line != drawn:
+                drawn = line
+                click.echo(f"{_ERASE}{line}", nl=False, err=True, color=True)
+            over.wait(_TICK_SECONDS)
+        click.echo(_ERASE, nl=False, err=True, color=True)
 
+    thread = Thread(target=draw, daemon=True)
+    thread.start()
     try:
-        yield show
+        yield lambda check, text: heard.put((check, text))
     finally:
-        click.echo("\r\x1b[2K", nl=False, err=True, color=True)
+        over.set()
+        thread.join()
 
 
 @click.command(name="check")
@@ -104,7 +123,7 @@ def _progress(titles: dict[str, str]) -> Iterator[Callable[[str, str], None] | N
 @click.option("--classroom", is_flag=True, help="With --all: count every exercise; report points to GitHub Classroom.")
 @click.option("--only", multiple=True, metavar="CHECK", help="Run only this check; may be repeated.")
 @click.option("--reproduce", is_flag=True, help="Print a script that replays the first failed check on your file.")
-@click.option("-v", "--verbose", is_flag=True, help="Also show what passed checks printed.")
+@click.option("-v", "--verbose", is_flag=True, help="Show every check, every drawing, all prints.")
 @common.device_option
 @common.isolation_option
 @common.standard_options
@@ -159,7 +178,17 @@ def check_command(
         done = result.passed and not only
         idea, following = (asked.idea, _next_step(course, asked, workspace)) if done else ("", "")
         click.echo(
-            render_result(result, file.filename, common.style(), verbose=verbose, idea=idea, next_step=following)
+            render_result(
+                result,
+                file.filename,
+                common.drawing_style() if any(check.drawing for check in result.checks) else common.style(),
+                verbose=verbose,
+                idea=idea,
+                next_step=following,
+                hint=f"grader hint {asked.slug}",
+                solution=f"grader solution {asked.slug}" if done and asked.has_solution and workspace else "",
+                unfold="-v shows all",
+            )
         )
         _save_drawings(result, file.path)
     if not only:
@@ -303,8 +332,7 @@ def try_command(
       grader try translate "i love you very much"
       grader try translate "how is her milk ?" --save milk.html
     """
-    from grader.render.matrices import draw
-    from grader.render.style import display_width
+    from grader.render.student import render_tried
 
     if save is not None and save.suffix not in (".html", ".svg"):
         raise UsageError(f"cannot save as '{save}'; choose a name that ends in .html or .svg")
@@ -312,19 +340,7 @@ def try_command(
     asked = common.asked_exercise(course, exercise, workspace)
     file = _read(asked, exercise, submission, workspace)
     tried = InteractiveGrader(ahead, isolation, "auto").try_out(course, asked, file, " ".join(words), workspace)
-    paint = common.style()
-    for line in tried.problem.splitlines():
-        common.print_wrapped(paint.clean(line))
-    for whose, blocks in (("your own", tried.own), ("the given", tried.given)):
-        if blocks and not tried.problem:
-            common.print_wrapped(f"With {whose} {', '.join(blocks)}.")
-    for one in tried.shown:
-        click.echo()
-        for line in paint.clean(one).split("\n") if isinstance(one, str) else draw(one, paint):
-            if display_width(line) > paint.width:
-                common.print_wrapped(line)
-            else:
-                click.echo(line)
+    click.echo("\n".join(render_tried(tried, common.drawing_style())))
     if save is not None and not tried.problem:
         _save_tried(asked.title, tried, save)
     return 1 if tried.problem else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import sys
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 PATH = click.Path(path_type=Path)
 SHOWN = 20  # entries of a long list
+_ANSWER_SECONDS = 0.5  # for a terminal to answer, over a slow line too
 
 
 course_option = click.option(
@@ -173,15 +175,16 @@ def need_workspace() -> Workspace:
     return workspace
 
 
-def asked_exercise(course: Course, text: str | None, workspace: Workspace | None) -> Exercise:
-    """The exercise that `text` names, or the current one of the workspace. UsageError if there is none."""
+def asked_exercise(course: Course, text: str | None, workspace: Workspace | None, passed: bool = False) -> Exercise:
+    """The exercise that `text` names, or the current one of the workspace, which may be `passed`. UsageError if there
+    is none."""
     from grader.student.workspace import find_exercise
 
     if text is not None:
         return find_exercise(course, text, workspace)
     if workspace is None:
         raise UsageError("there is no workspace here; name the exercise, or create a workspace with 'grader init'")
-    current = workspace.current(course, here())
+    current = workspace.current(course, here(), passed)
     if current is None:
         raise UsageError("you have passed every exercise; name the one you mean")
     return current
@@ -223,6 +226,15 @@ def print_json(facts: object) -> None:
     click.echo(json.dumps(facts, ensure_ascii=False, default=datetime.isoformat))
 
 
+def print_page(text: str) -> None:
+    """Print a text, through a pager if the terminal is too short for it."""
+    if not has_screen(plain=False) or text.count("\n") < shutil.get_terminal_size((80, 24)).lines - 1:
+        click.echo(text)
+        return
+    os.environ.setdefault("LESS", "FRX")  # as git sets it: with colours, and what was read stays on the terminal
+    click.echo_via_pager(f"{text}\n", color=style().color)
+
+
 def print_wrapped(text: str, indent: str = "", first: str | None = None, err: bool = False) -> None:
     """Print a paragraph, wrapped to the width of the terminal. `first`: the indent of the first line."""
     from grader.render.style import wrap
@@ -259,24 +271,72 @@ def note(sentence: str) -> None:
     click.echo(f"grader: {sentence}", err=True)
 
 
-def style(stream: TextIO | None = None) -> Style:
-    """How to write to a stream, by default standard output: in colour on a terminal unless NO_COLOR is set."""
+def style(stream: TextIO | None = None, widest: int = 100) -> Style:
+    """How to write to a stream, by default standard output: in colour on a terminal unless NO_COLOR is set.
+
+    `widest`: prose is hard to read in longer lines, tables and code are not.
+    """
     from grader.render.style import Style
 
     stream = stream or sys.stdout
     wanted = os.environ.get("FORCE_COLOR") or (stream.isatty() and os.environ.get("TERM") != "dumb")
     color = bool(wanted) and not os.environ.get("NO_COLOR")
-    width = max(40, min(shutil.get_terminal_size((80, 24)).columns, 100))
+    width = max(40, min(shutil.get_terminal_size((80, 24)).columns, widest))
     encoding = (stream.encoding or "ascii").lower().replace("-", "")
     return Style(color=color, width=width, unicode=encoding.startswith("utf"))
+
+
+def drawing_style() -> Style:
+    """`style` for a page with drawings: it also knows whether the terminal is dark."""
+    found = style()
+    return found._replace(dark=_is_dark()) if found.color and sys.stdout.isatty() else found
+
+
+def _is_dark() -> bool:
+    """Whether the terminal's background is dark: as COLORFGBG says, else as the terminal answers, else False."""
+    ground = os.environ.get("COLORFGBG", "").rpartition(";")[2]
+    if ground.isdigit():
+        return int(ground) in (*range(7), 8)
+    if sys.platform == "win32":
+        return True  # as its terminals are by default
+    if not has_screen(plain=False):
+        return False
+    found = re.search(rb"\x1b\]11;rgb:([0-9a-f]+)/([0-9a-f]+)/([0-9a-f]+)", _answer(b"\x1b]11;?\x1b\\\x1b[c"))
+    return found is not None and sum(int(part[:2], 16) for part in found.groups()) < 3 * 128
+
+
+def _answer(question: bytes) -> bytes:
+    """What the terminal answers, up to its answer to the last part of the question, which every terminal knows."""
+    if sys.platform == "win32":
+        return b""
+    import select
+    import termios
+    import tty
+
+    heard, keyboard = b"", sys.stdin.fileno()
+    try:
+        before = termios.tcgetattr(keyboard)
+        tty.setcbreak(keyboard, termios.TCSANOW)
+        try:
+            os.write(sys.stdout.fileno(), question)
+            while not re.search(rb"\x1b\[\?[0-9;]*c", heard) and select.select([keyboard], [], [], _ANSWER_SECONDS)[0]:
+                heard += os.read(keyboard, 1 << 10)
+        finally:
+            termios.tcsetattr(keyboard, termios.TCSANOW, before)
+    except (OSError, termios.error):
+        pass
+    return heard
 
 
 def has_screen(plain: bool) -> bool:
     """Whether to use the full screen: on a capable terminal, unless lines are wanted, as by screen readers."""
     term = os.environ.get("TERM", "windows" if sys.platform == "win32" else "")
-    accessible = os.environ.get("ACCESSIBLE", "") not in ("", "0")
     terminal = sys.stdin.isatty() and sys.stdout.isatty() and term not in ("", "dumb", "unknown")
-    return terminal and not plain and not accessible
+    return terminal and not plain and not _is_accessible()
+
+
+def _is_accessible() -> bool:
+    return os.environ.get("ACCESSIBLE", "") not in ("", "0")
 
 
 def confirmed(question: str, otherwise: str) -> bool:
@@ -286,9 +346,14 @@ def confirmed(question: str, otherwise: str) -> bool:
     return click.confirm(question)
 
 
+def shows_progress() -> bool:
+    """Whether a line on standard error may change while somebody waits: on a terminal, unless it is read aloud."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb" and not _is_accessible()
+
+
 def progress_stream(quiet: bool = False) -> TextIO:
-    """Where progress bars go: standard error if it is a terminal, else nowhere."""
-    return io.StringIO() if quiet or not sys.stderr.isatty() else sys.stderr
+    """Where progress bars go: standard error if it shows progress, else nowhere."""
+    return io.StringIO() if quiet or not shows_progress() else sys.stderr
 
 
 @dataclass

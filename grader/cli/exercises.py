@@ -42,14 +42,14 @@ def list_command(
     from grader.student.progress import search
 
     course = common.open_course(course_folder)
-    wanted = {*["passed"] * passed, *["started"] * (started or todo), *["open"] * todo}
+    wanted = {*["passed", "changed"] * passed, *["started"] * (started or todo), *["open"] * todo}
     found = search(course, common.my_workspace, words, part, wanted)
     if as_json:
         common.print_json({"schema": 1, "course": course.title, "exercises": [one.to_json() for one in found]})
     elif not found and course.folders:
         click.echo("No exercise matches. 'grader list' shows them all.")
     else:
-        click.echo(render_list(found, common.style()))
+        click.echo(render_list(found, common.style(widest=120)))
 
 
 @click.command(name="show")
@@ -84,7 +84,7 @@ def show_command(exercise: str | None, traps: bool, course_folder: str | None, a
     hidden = f"\n\nHidden checks add {more:g} more." if more else ""
     text = f"{asked.statement}\n\n## Checks and their points\n\n{listed}{hidden}\n"
     unfold = None if traps else f"grader show {asked.slug} --traps"
-    click.echo(render(text, common.style(), asked.picture, unfold))
+    common.print_page(render(text, common.style(), asked.picture, unfold))
 
 
 @click.command(name="hint")
@@ -98,14 +98,14 @@ def hint_command(
 ) -> None:
     """Show the next hint for EXERCISE, or for the exercise you are working on.
 
-    Hints range from a nudge to almost the code. If the last check recognised a mistake, the first hint is about it.
+    Hints range from a nudge to almost the code, and are about the function that the first failed check needs.
 
     \b
     Example:
       grader hint
       grader hint masking --again
     """
-    from grader.student.hints import next_hint, nth_hint
+    from grader.student.hints import current_function, next_hint, nth_hint
     from grader.student.state import ExerciseState, hinted
 
     workspace = common.my_workspace()
@@ -114,11 +114,14 @@ def hint_command(
     if every:
         hints = [nth_hint(asked, at + 1) for at in range(len(asked.hints))]
     elif number or again:
-        hints = [nth_hint(asked, number or max(1, record.hints))]
+        function = current_function(asked, record)
+        shown = record.function_hints.get(function, 0) if function else record.hints
+        hints = [nth_hint(asked, number or max(1, shown), function)]
     else:
         hints = [next_hint(asked, record, workspace.source_of(asked) if workspace else None)]
     if as_json:
-        listed = [{"kind": hint.kind.value, "number": hint.number, "text": hint.text} for hint in hints]
+        keys = ("kind", "number", "function", "about", "text")
+        listed = [{key: getattr(hint, key) for key in keys} for hint in hints]
         common.print_json({"schema": 1, "exercise": asked.slug, "hints": listed})
     else:
         paint = common.style()
@@ -126,10 +129,13 @@ def hint_command(
             if at:
                 click.echo()
             common.print_wrapped(paint.bold(paint.clean(f"{asked.title} {paint.dot} {hint.title}")))
-            common.print_wrapped(paint.clean(hint.text), "  ")
+            if hint.about:
+                common.print_wrapped(paint.dim(paint.clean(hint.about)), "  ")
+            for line in hint.text.split("\n"):
+                common.print_wrapped(paint.clean(line), "  ")
     if workspace is not None:
         last = hints[-1]
-        common.change_state(workspace, lambda state: hinted(state, asked.slug, last.number, last.mistake))
+        common.change_state(workspace, lambda state: hinted(state, asked.slug, last.number, last.function))
     else:
         more = f"'grader hint {asked.slug} --number {hints[-1].number + 1}' shows the next one"
         common.note(f"nothing is saved outside a workspace: {more}, 'grader init' creates a workspace")
@@ -166,26 +172,42 @@ def reset_command(exercise: str | None, yes: bool, course_folder: str | None) ->
 
 
 @click.command(name="solution")
-@common.exercise_argument()
+@common.exercise_argument(required=False)
+@click.option("--give-up", is_flag=True, help="Show it before you have passed. This is recorded.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask for confirmation.")
 @common.standard_options
-def solution_command(exercise: str, course_folder: str | None, as_json: bool) -> None:
-    """Show the reference of EXERCISE, once you have passed it.
+def solution_command(exercise: str | None, give_up: bool, yes: bool, course_folder: str | None, as_json: bool) -> None:
+    """Show the reference of EXERCISE beside your code, once you have passed it.
+
+    Without EXERCISE: of the one you worked on last, passed or not.
 
     \b
     Example:
-      grader solution masking
+      grader solution
+      grader solution masking --give-up
     """
-    from grader.render.quiz import highlighted
+    from grader.render.student import render_solution
     from grader.student.hints import solution
+    from grader.student.state import gave_up
 
     workspace = common.my_workspace()
-    asked = common.asked_exercise(common.open_course(course_folder), exercise, workspace)
+    asked = common.asked_exercise(common.open_course(course_folder), exercise, workspace, passed=True)
+    if give_up and workspace is not None and asked.has_solution:
+        record = workspace.state.read().record(asked.slug)
+        question = f"Show the solution of {asked.slug} before you have passed? It will be recorded."
+        otherwise = "--give-up asks for confirmation, and there is no terminal to ask on; add --yes to confirm"
+        if not record.passed and not record.gave_up:
+            if not yes and not common.confirmed(question, otherwise):
+                click.echo("Nothing was shown.")
+                return
+            workspace.state.change(lambda state: gave_up(state, asked.slug, datetime.now().astimezone()))
     source = solution(asked, workspace)
+    mine = workspace.source_of(asked) if workspace and workspace.is_started(asked) else None
+    yours = mine.decode("utf-8", "replace") if mine is not None else ""
     if as_json:
-        common.print_json({"schema": 1, "exercise": asked.slug, "source": source})
+        common.print_json({"schema": 1, "exercise": asked.slug, "source": source, "yours": yours})
         return
-    paint = common.style()
-    click.echo("\n".join(highlighted(source if paint.unicode else paint.clean(source), "python", paint)).rstrip())
+    common.print_page("\n".join(render_solution(yours, source, asked.stub_source, common.style(widest=200))))
 
 
 @click.command(name="progress")

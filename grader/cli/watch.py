@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import gc
-import os
-import shutil
-import signal
 import sys
 import time
 import warnings
-from contextlib import suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli import common
-from grader.render.result import ProgressLine
-from grader.render.screen import KEYS, SHOW_WAITING, render_page, render_screen, render_status
-from grader.student.keyboard import Key, open_keys
-from grader.student.watch import WatchPage
 
 if TYPE_CHECKING:
     from grader.course import Exercise
@@ -30,10 +22,6 @@ if TYPE_CHECKING:
 
 SPARES = 2  # children that are ready before a save: one for the solution, one for what its result may need
 TICK_SECONDS = 0.02
-_ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l"  # the alternate screen, no cursor, long lines are cut
-_LEAVE = "\x1b[?7h\x1b[?25h\x1b[?1049l"
-_WIDEST = 100
-_FAR = 1_000_000
 
 
 @click.command(name="watch")
@@ -45,11 +33,12 @@ _FAR = 1_000_000
 @common.course_option
 def watch_command(
     exercise: str | None, moves_on: bool, plain: bool, device: str, isolation: str, course_folder: str | None
-) -> None:
+) -> int:
     """Check the exercise you are working on, or EXERCISE, whenever you save it.
 
-    Keys: n opens the next exercise, h shows a hint, s shows the statement, l lists the exercises, r restores the stub,
-    q quits. In a pipe or with --plain, type the letter and Enter.
+    It opens with the statement and follows the file you save, whatever exercise it belongs to. Keys: s statement, h
+    hint, n next, l list, ? all keys, q quit; or click them. In a pipe or with --plain, type the letter and Enter, or
+    the name of an exercise.
 
     \b
     Example:
@@ -70,15 +59,18 @@ def watch_command(
     if isolation != "auto":
         worker.allow(course.packages)
         worker.level  # noqa: B018 - raises now, not after every save, if this isolation is not available
-    checker = Checker(course, _opener(worker, device, isolation), time.monotonic)
+    checker = Checker(course, _opener(worker, device, isolation), time.monotonic, workspace)
     session = WatchSession(course, workspace, asked, checker, lambda: datetime.now().astimezone(), moves_on)
     try:
-        with common.ends_like_ctrl_c():
-            if not common.has_screen(plain):
-                watch_lines(session)
-                return
-            FullScreen(session).run()
+        if common.has_screen(plain) and common.style().unicode:
+            from grader.cli.watch_screen import WatchApp
+
+            code = WatchApp(session, common.drawing_style()).show()
             click.echo("Resume at any time with: grader watch")
+            return code
+        with common.ends_like_ctrl_c():
+            watch_lines(session)
+        return 0
     finally:
         session.close()
 
@@ -99,112 +91,23 @@ def _opener(ahead: Worker, device: str, isolation: str) -> Open:
     return open_place
 
 
-class FullScreen:
-    """A session on the alternate screen of the terminal."""
-
-    def __init__(self, session: WatchSession) -> None:
-        self._session = session
-        self._keys = open_keys(sys.stdin.fileno(), raw=True)
-        self._style = common.style()
-        self._progress: ProgressLine | None = None
-        self._printed = ""  # by a slow check
-        self._drawn: object = None
-        self._page: object = None
-        self._top, self._room = 0, 1
-        self._scrolled = False
-
-    def run(self) -> None:
-        """Run until the student quits, and restore the terminal."""
-        self._take_over()
-        try:
-            while True:
-                self._session.step(TICK_SECONDS)
-                for key in self._keys.read():
-                    if not self._scroll(key) and not self._session.press(key):
-                        return
-                self._draw()
-        finally:
-            if sys.platform != "win32":
-                signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-            self._restore()
-
-    def _take_over(self) -> None:
-        self._keys.__enter__()
-        click.echo(_ENTER, nl=False)
-        self._drawn = None
-        if sys.platform != "win32":
-            signal.signal(signal.SIGTSTP, self._stop)
-
-    def _restore(self) -> None:
-        try:
-            with suppress(OSError):  # the terminal may be gone
-                click.echo(_LEAVE, nl=False)
-        finally:
-            self._keys.__exit__()
-
-    def _stop(self, *_: Any) -> None:
-        """Ctrl-Z: restore the terminal for the shell, and take it over again when the shell continues us."""
-        if sys.platform != "win32":
-            self._restore()
-            signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-            os.kill(os.getpid(), signal.SIGTSTP)
-            self._take_over()
-
-    def _scroll(self, key: str) -> bool:
-        """Scroll the page if the key does that. In the list, the keys move the cursor instead."""
-        steps = {
-            Key.UP: -1, Key.DOWN: 1, Key.PAGE_UP: 1 - self._room, Key.PAGE_DOWN: self._room - 1,
-            Key.HOME: -self._top, Key.END: _FAR,
-        }  # fmt: skip
-        if key not in steps or self._session.page is WatchPage.LIST or self._session.asks_to_reset:
-            return False
-        self._top, self._scrolled = max(0, self._top + steps[Key(key)]), True
-        return True
-
-    def _draw(self) -> None:
-        session = self._session
-        columns, rows = shutil.get_terminal_size()
-        look = self._style._replace(width=max(20, min(columns, _WIDEST)))
-        self._listen(look)
-        waiting = int(session.checker.waiting_seconds / SHOW_WAITING) if session.checker.is_busy else 0
-        seen = (session.changes, columns, rows, self._printed, waiting)
-        if (*seen, self._top) == self._drawn:
-            return
-        lines, focus = render_page(session, self._printed, look)
-        page = (session.page, session.checked_at, session.problem, session.hint)
-        if page != self._page:  # scrolling counts until there is something else to see
-            self._page, self._top, self._scrolled = page, 0, False
-        if self._scrolled and session.page is not WatchPage.LIST:
-            focus = None
-        frame = render_screen(session, lines, render_status(session, look), look, rows, self._top, focus)
-        self._top, self._room = frame.top, frame.room
-        click.echo("\x1b[H" + "\r\n".join(f"\x1b[K{line}" for line in frame.lines), nl=False)
-        self._drawn = (*seen, self._top)
-
-    def _listen(self, look: Style) -> None:
-        """Take what running checks have printed."""
-        if not self._session.checker.is_busy:
-            self._progress, self._printed = None, ""
-        for check, text in self._session.checker.heard():
-            if self._progress is None:
-                titles = {spec.id: spec.title for spec in self._session.exercise.checks}
-                self._progress = ProgressLine(titles, look)
-            self._printed = self._progress.line(check, text) or self._printed
-
-
 def watch_lines(session: WatchSession) -> None:
     """Run a session line by line, for pipes, simple terminals and screen readers: until the student quits, or at the
     end of the input until the running check has been shown."""
-    keys = open_keys(sys.stdin.fileno(), raw=False)
-    notice, shown, ends = "", None, False
+    from grader.render.watch import KEYS
+    from grader.student.keyboard import open_lines
+    from grader.student.watch import WatchPage
+
+    lines, notice, shown = open_lines(sys.stdin.fileno()), "", None
     if sys.stdin.isatty():
-        common.print_wrapped(f"Type a letter and Enter: {', '.join(f'{key[0]} {key}' for key in KEYS)}.")
-    while not (ends and not session.checker.is_busy and (session.checked or session.problem)):
+        keys = ", ".join(f"{key.key} {key.word}" for key in KEYS if key.key != "e")
+        common.print_wrapped(f"Type a letter and Enter: {keys}; or the name of an exercise.")
+    while not (lines.ended and not session.checker.is_busy and (session.checked or session.problem)):
         session.step(TICK_SECONDS)
-        for key in [] if ends else keys.read():
-            if key == Key.NO_MORE:
-                ends = True
-            elif not session.press(key):
+        for line in lines.read():
+            if len(line) > 1:
+                session.choose(line)
+            elif not session.press(line.lower() or "enter"):
                 return
         session.checker.heard()  # what a slow check prints is not shown here
         if session.notice != notice:
@@ -212,7 +115,8 @@ def watch_lines(session: WatchSession) -> None:
             if notice:
                 common.print_wrapped(common.style().clean(notice))
         page = (
-            session.page, session.exercise, session.checked_at, session.problem, session.hint, session.asks_to_reset
+            session.page, session.exercise, session.checked_at, session.problem, session.hint, session.tried,
+            session.asks_to_reset, session.verbose,
         )  # fmt: skip
         waits = session.checker.is_busy or not (session.checked or session.problem)
         if page != shown and (not waits or session.page is not WatchPage.RESULT or session.asks_to_reset):
@@ -221,10 +125,12 @@ def watch_lines(session: WatchSession) -> None:
 
 
 def _print_page(session: WatchSession, look: Style) -> None:
+    from grader.render.watch import render_page, render_status
+
     if session.asks_to_reset:
-        click.echo(render_status(session, look))
+        click.echo("\n".join(render_status(session, "", look)))
         return
     at = f" {look.dot} {session.checked_at:%H:%M:%S}" if session.checked_at else ""
     heading = f"{look.line * 2} {session.exercise.slug}{at} "
     click.echo(look.dim(heading.ljust(look.width, look.line)))
-    click.echo("\n".join(render_page(session, "", look)[0]))
+    click.echo("\n".join(render_page(session, look)))

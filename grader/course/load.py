@@ -14,10 +14,10 @@ import msgspec
 import msgspec.structs
 
 from grader.course import yaml as yamlfile
-from grader.course.model import Exercise, ExerciseKeys, Part
+from grader.course.model import Exercise, ExerciseKeys, Ladder, Part
 from grader.course.policy import Policy, PolicyFile
 from grader.errors import ContentError, UsageError
-from grader.text import closest, did_you_mean
+from grader.text import closest, did_you_mean, read_text
 from grader.values import Limits
 
 if TYPE_CHECKING:
@@ -135,6 +135,7 @@ class LimitsFile(msgspec.Struct):
 class ExerciseFile(ExerciseKeys, frozen=True, kw_only=True):
     """All keys of exercise.yaml."""
 
+    hints: Ladder  # from a nudge to almost the code
     limits: LimitsFile = msgspec.field(default_factory=LimitsFile)
 
 
@@ -319,7 +320,14 @@ def load_exercise(folder: ExerciseFolder, limits: Limits) -> Exercise:
     problem = f"{len(content.hints)} hints; write at least 3: a nudge, the formula, almost the code"
     require(len(content.hints) >= 3, problem, "hints")
     for index, hint in enumerate(content.hints):
-        require(hint.strip(), f"hint {index + 1} is empty; write it or remove it", "hints", index)
+        texts = [hint] if isinstance(hint, str) else hint.values()
+        written = texts and all(map(str.strip, texts))
+        require(written, f"hint {index + 1} is empty; write it or remove it", "hints", index)
+        for name in () if isinstance(hint, str) else hint:
+            stub = read_text(folder.path / "stub.py", "write what the student starts from")
+            problem = f"hint {index + 1} is about '{name}', which stub.py does not define; {yamlfile.QUOTE}"
+            defined = re.search(rf"^(def|class) {re.escape(name)}\b", stub, re.MULTILINE)
+            require(defined, problem, "hints", index, name)
     if forbids := content.forbids:
         _require_positive(document, {"points": forbids.points}, "forbids")
         require(forbids.names, "'names' is empty; name what is forbidden, or remove 'forbids'", "forbids", "names")
@@ -327,6 +335,7 @@ def load_exercise(folder: ExerciseFolder, limits: Limits) -> Exercise:
             problem = f"'{name}' is not a Python name; write it like torch.nn.MultiheadAttention"
             require(all(map(str.isidentifier, name.split("."))), problem, "forbids", "names", index)
     keys = msgspec.structs.asdict(content) | {"limits": limits._replace(**content.limits.given())}
+    keys["ladder"] = keys.pop("hints")
     return Exercise(**msgspec.structs.asdict(folder), **keys)
 
 

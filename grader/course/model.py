@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
 
@@ -51,6 +52,9 @@ class Misconception(msgspec.Struct, frozen=True):
     advice: str
 
 
+Ladder: TypeAlias = tuple[str | dict[str, str], ...]  # hints: each a text, or a text for each function
+
+
 class ExerciseKeys(msgspec.Struct, frozen=True, kw_only=True):
     """The keys of exercise.yaml that an exercise takes over as they are."""
 
@@ -61,7 +65,6 @@ class ExerciseKeys(msgspec.Struct, frozen=True, kw_only=True):
     needs: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     points: dict[str, float]
-    hints: tuple[str, ...]
     idea: str = ""  # of the reference, in one sentence, for students who passed
     forbids: Forbids | None = None
     # Points for leaving the arguments alone, in public checks and again in hidden ones; 0 if nobody looks.
@@ -72,6 +75,7 @@ class ExerciseKeys(msgspec.Struct, frozen=True, kw_only=True):
 class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
     """One folder of `exercises/`, and the folder of `solutions/` that mirrors it."""
 
+    ladder: Ladder
     slug: str
     number: int
     part: Part
@@ -97,6 +101,24 @@ class Exercise(ExerciseKeys, frozen=True, dict=True, eq=False, kw_only=True):
     @cached_property
     def provided_source(self) -> str | None:
         return _text_if_there(self.path / "provided.py")
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """The hints from a nudge to almost the code, each with what it says about every function."""
+        return self.hints_for("")
+
+    def hints_for(self, function: str) -> tuple[str, ...]:
+        """The hints of the ladder that are about `function`; where there is none, all of it."""
+        about = any(isinstance(step, dict) and function in step for step in self.ladder)
+        found = []
+        for step in self.ladder:
+            if isinstance(step, str):
+                found.append(step.strip())
+            elif not about:
+                found.append("\n".join(f"{name}: {text.strip()}" for name, text in step.items()))
+            elif function in step:
+                found.append(step[function].strip())
+        return tuple(found)
 
     @cached_property
     def try_source(self) -> str | None:

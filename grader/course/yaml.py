@@ -38,11 +38,11 @@ _TAGS: dict[str, tuple[str, tuple[type, ...]]] = {
     "bool": ("true or false", (bool,)),
     "timestamp": ("the date", ()),
 }
-_QUOTE = "put a text that contains ': ' in quotes"
+QUOTE = "put a text that contains ': ' in quotes"
 _START = "indent with spaces, not tabs, and quote a text that starts with a special character"
 # Words in an error of the parser, and what to do about it; the first that fits.
 _SYNTAX_REMEDIES = (
-    ("mapping values", _QUOTE),
+    ("mapping values", QUOTE),
     ("cannot start any token", _START),
     ("tab character", _START),
     ("another document", "remove the line '---'"),
@@ -234,7 +234,7 @@ class Document(Generic[T]):
         if _tag(node) == "null":
             remedy = "give it a value, or remove the key"
         elif wanted is str and _tag(node) == "map":
-            remedy = _QUOTE
+            remedy = QUOTE
         return self._error(f"{_in_words(where)} must be {words}, not {_described(node)}; {remedy}", node)
 
     def _error(self, problem: str, place: Any) -> ContentError:

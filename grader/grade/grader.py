@@ -32,7 +32,7 @@ from grader.text import counted
 from grader.worker import Report, Request, Task, Worker, encode_value
 from grader.worker.devices import SIMULATED
 
-Hear = Callable[[str, str], object]  # a check, and what it has printed now
+Hear = Callable[[str, str], object]  # a check, and what it has printed now: "" when it starts
 
 FAULT = "the grader failed here"
 TRY = "run"  # the function of a try.py
@@ -40,37 +40,47 @@ _TRY_SECONDS = 180.0
 _OWN = "submission"  # the name under which outcomes of a submission are cached
 
 
-class _Printed:
-    """Passes on what code prints, as it prints it."""
+class _CheckProgress:
+    """Passes on which of the `checks` starts, and what code prints, as it prints it."""
 
-    def __init__(self, hear: Hear | None) -> None:
+    def __init__(self, hear: Hear | None, checks: Sequence[str] = ()) -> None:
         self._hear = hear
+        self._waiting = list(checks)
+        self._start_next()
 
     def printed(self, check: str, text: bytes) -> None:
         if self._hear is not None:
             self._hear(check, text.decode("utf-8", "replace"))
 
-    def finished(self, report: Report) -> None: ...
+    def finished(self, _: Report) -> None:
+        self._start_next()
+
+    def _start_next(self) -> None:
+        if self._hear is not None and self._waiting:
+            self._hear(self._waiting.pop(0), "")
 
 
-class SlowChecks(_Printed):
-    """Caches the outcomes of a submission's slow checks as soon as they end, so that nobody waits twice for the same
-    training."""
+class SlowChecks(_CheckProgress):
+    """Caches the outcomes of a submission's slow checks, those of `specs` where `cached`, as soon as they end, so that
+    nobody waits twice for the same training."""
 
-    def __init__(self, expected: Reference, mine: Submission, slow: Sequence[CheckSpec], hear: Hear | None) -> None:
-        super().__init__(hear)
+    def __init__(
+        self, expected: Reference, mine: Submission, specs: Sequence[CheckSpec], cached: bool, hear: Hear | None
+    ) -> None:
         self._expected = expected
         self._mine = mine
-        self._titles = {spec.id: spec.title for spec in slow}
-        cached = {check: from_cache(self._key(check)) for check in self._titles}
-        self.known = {check: outcomes.reports[_OWN][check] for check, outcomes in cached.items() if outcomes}
+        self._titles = {spec.id: spec.title for spec in specs if cached and spec.slow and not spec.hidden}
+        found = {check: from_cache(self._key(check)) for check in self._titles}
+        self.known = {check: outcomes.reports[_OWN][check] for check, outcomes in found.items() if outcomes}
         self.notes = [f"Not run again, as the code has not changed: '{self._titles[check]}'." for check in self.known]
+        super().__init__(hear, [spec.id for spec in specs if not spec.hidden and spec.id not in self.known])
 
     def finished(self, report: Report) -> None:
         """Cache a value. A timeout is not cached: it may not happen again."""
         with suppress(WireError):
             if report.check in self._titles and report.status == "value":
                 to_cache(self._key(report.check), ReferenceOutcomes({_OWN: {report.check: report}}))
+        super().finished(report)
 
     def _key(self, check: str) -> str:
         mine, expected = self._mine, self._expected
@@ -101,7 +111,7 @@ class Grader:
     ) -> ExerciseResult:
         """Return the result of every check, or of those in `only`. Raises for bad content, never for a bad submission.
 
-        `hear` is called with what public checks print, as they print it.
+        `hear` is called when a public check starts, and with what it prints, as it prints it.
         """
         setting = setting or self._published
         specs = _chosen(exercise, only)
@@ -111,8 +121,7 @@ class Grader:
             expected = self._references.get((exercise, setting))
             if expected is None or not expected.is_sound:  # a reference that failed is tried again
                 expected = self._references[exercise, setting] = Reference(exercise, setting, self._worker, kept)
-            kept_specs = [spec for spec in specs if kept and spec.slow and not spec.hidden]
-            slow = SlowChecks(expected, submission, kept_specs, hear)
+            slow = SlowChecks(expected, submission, specs, kept, hear)
             # Submission and reference run side by side, without the slow checks that ran on the same code before.
             rest = [spec for spec in specs if spec.id not in slow.known]
             mine = of_submission(exercise, submission)
@@ -156,7 +165,7 @@ class Grader:
         source = (exercise.try_source or "").encode()
         self._prepare(exercise, submission, replace(self._published, device="cpu"))
         task = Task(TRY, source, self._published.seed, seconds=_TRY_SECONDS, given=encode_value({"text": text}))
-        request = Request(of_try(exercise, submission, blocks), (task,), limits_of(exercise), (), _Printed(hear))
+        request = Request(of_try(exercise, submission, blocks), (task,), limits_of(exercise), (), _CheckProgress(hear))
         report = self._worker.run([request])[0][0]
         if report.status == "value":
             return report.value, ""

@@ -29,6 +29,8 @@ _CLOSED = (
     "outside its own folder. Remove that."
 )
 
+_DEBUG = "remove it, or debug with 'grader check {} --reproduce > replay.py' and 'python replay.py'"
+
 
 def plain(text: str) -> str:
     """Return text on one line, without control characters."""
@@ -143,6 +145,9 @@ class Messages:
             return Outcome.RAISED, f"what {called} returned cannot be used: {text}"
         if "PermissionError" in (kinds if isinstance(kinds := error.get("kinds"), list) else ()):
             return Outcome.RAISED, f"raised {text}. {_CLOSED}"
+        if kind == "BdbQuit":
+            slug = self._exercise.slug
+            return Outcome.RAISED, f"breakpoint() has no terminal in a check: {_DEBUG.format(slug)}"
         if kind == "EOFError" and "reading a line" in message:
             return Outcome.RAISED, "input() gets no answer in a check: use the function's arguments"
         if kind == "ModuleNotFoundError":

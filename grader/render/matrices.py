@@ -19,6 +19,10 @@ _STACKED_UP_TO = 4  # rows: longer matrices one below the other are hard to comp
 # From low to high, and from far below zero to far above it.
 _RISING = (231, 195, 153, 117, 75, 33, 26, 19)
 _DIVERGING = (19, 33, 117, 195, 231, 230, 215, 208, 130)  # zero has a step of its own
+# The same on a dark background: what is low is dark there.
+_RISING_ON_DARK = (235, 17, 18, 19, 26, 33, 75, 117)
+_DIVERGING_ON_DARK = (117, 33, 26, 17, 235, 52, 94, 172, 215)
+_BRIGHT = frozenset({75, 117, 172, 215})  # of these: they take dark ink
 _SHADES = (" ", "░", "▒", "▓", "█")
 _LETTERS = (" ", ":", "+", "%", "#")  # none that a number may start with
 _MARKS = {True: ("●", "·"), False: ("*", ".")}
@@ -261,6 +265,10 @@ class _DrawingLayout:
     def paint(self, value: float | None, text: str) -> str:
         if not self.style.color or not self.drawing.shaded or value is None or isnan(value):
             return text
+        if self.style.dark:
+            grounds = colours(self.drawing, _RISING_ON_DARK, _DIVERGING_ON_DARK)
+            ground = grounds[step(self.drawing, value, len(grounds))]
+            return f"\x1b[38;5;{16 if ground in _BRIGHT else 231};48;5;{ground}m{text}\x1b[0m"
         grounds = colours(self.drawing, _RISING, _DIVERGING)
         at = step(self.drawing, value, len(grounds))
         ground = grounds[at]

@@ -40,6 +40,7 @@ WORDS = {
     Outcome.NOT_RUN: "not run after timeouts",
     Outcome.GRADER_ERROR: "could not be checked",
 }
+_SINGLE = (Outcome.PASSED, Outcome.FAILED, Outcome.NOT_ATTEMPTED, Outcome.GRADER_ERROR)  # each has its own message
 
 
 def in_words(check: CheckResult) -> str:
@@ -81,6 +82,13 @@ class Block(NamedTuple):
 Part: TypeAlias = Line | Block | Drawing
 
 
+class Fold(NamedTuple):
+    """Checks that a terminal mentions together, in one line."""
+
+    checks: Sequence[CheckResult]
+    text: str
+
+
 class Outline:
     """The content of a result page. Its parts must be asked for in order: details and mistakes are explained once.
 
@@ -93,9 +101,9 @@ class Outline:
         self._advise = advise
         self._titles = {check.id: check.title for check in result.checks}
         self._explained: dict[str, str] = {}  # mistake → title of the check that explains it
-        self._raised: dict[str, str] = {}  # message of an exception → title of the check that showed it first
         self._detailed: set[object] = set()  # details and drawings shown already: one error may stop many checks
         self.shared, self.rest = _shared(result.checks)
+        self._alike = _alike(self.rest)
         self.passed = bool(result.checks) and result.passed
 
     def cause(self) -> Iterator[Part]:
@@ -103,6 +111,30 @@ class Outline:
         yield from self._details(self.shared[0])
         yield from self._diagnosis(self.shared[0])
         yield from _printed(next((check.printed for check in self.shared if check.printed.strip()), ""))
+
+    def entries(self) -> Iterator[CheckResult | Fold]:
+        """The checks in the order of a terminal. Once one fails, a line each stands for the checks that passed, those
+        that end like the one above, those that wait for functions not written yet, and hidden ones; `verbose`: all."""
+        if self._verbose or self.passed:
+            yield from self.rest
+            return
+        left = [check for check in self.rest if not check.passed]
+        unwritten = [check for check in left if check.outcome is Outcome.NOT_ATTEMPTED and not check.hidden]
+        started = [check for check in left if not check.hidden and check not in unwritten]
+        hidden = [check for check in left if check.hidden and check.outcome is Outcome.FAILED]
+        passed = [check for check in self.rest if check.passed]
+        yield from _folded(passed, f"{len(passed)} checks passed")
+        for check in started:
+            if check.id in self._alike:
+                continue
+            yield check
+            if same := [other for other in started if self._alike.get(other.id) is check]:
+                end = "end" if len(same) > 1 else "ends"
+                yield Fold(same, f"{counted(len(same), 'more check')} {end} the same way")
+        several = f"{len(unwritten)} checks of functions that are not written yet"
+        yield from _folded(unwritten, several) if started else unwritten
+        yield from (check for check in left if check.hidden and check not in hidden)
+        yield from _folded(hidden, f"{len(hidden)} hidden checks failed") if started else hidden
 
     def body(self, check: CheckResult) -> Iterator[Part]:
         """What follows the title of one check; nothing for a hidden one."""
@@ -115,8 +147,9 @@ class Outline:
         if self._verbose or not check.passed:
             yield from _printed(check.printed)
 
-    def footer(self, idea: str, next_step: str) -> Iterator[Line]:
-        """Open points, notes and the closing line; then `idea` and `next_step` if everything passed."""
+    def footer(self, idea: str, next_step: str, hint: str = "", solution: str = "") -> Iterator[Line]:
+        """Open points, notes and the closing line; then `idea`, `solution` (how to see it) and `next_step` if
+        everything passed, else what to do first, and `hint`: how to get one."""
         left = self._result.outstanding
         yield from self._unwritten()
         if left > 0 and not self.passed:
@@ -125,12 +158,17 @@ class Outline:
         yield from map(Line, self._result.notes)
         yield self._closing()
         if not self.passed:
+            step = self._next_step() if self._advise else ""
+            if step:
+                yield Line(f"{step}{f' Stuck? {hint}' if hint else ''}", arrow=True)
             return
         if left > 0:
             more = counted(left, "more point")
             yield Line(f"Not the whole grade yet: hidden checks decide {more} when it is graded.")
         if idea:
             yield Line(idea, strong="The idea:")
+        if solution:
+            yield Line(solution, strong="The reference beside your code:")
         if next_step:
             yield Line(next_step, arrow=True)
 
@@ -141,11 +179,10 @@ class Outline:
             if not known:
                 yield from self._diagnosis(check)
             return
-        if check.outcome is Outcome.RAISED and check.message in self._raised and not self._verbose:
-            yield Line(f"the same exception as in '{self._raised[check.message]}'", "dim")
+        if (first := self._alike.get(check.id)) and not self._verbose:
+            what = "exception" if check.outcome is Outcome.RAISED else "problem"
+            yield Line(f"the same {what} as in '{first.title}'", "dim")
             return
-        if check.outcome is Outcome.RAISED:
-            self._raised[check.message] = check.title
         yield Line(message_of(check))
         if self._verbose or not known:
             yield from self._details(check)
@@ -196,21 +233,49 @@ class Outline:
             return Line(f"None of the {len(self.shared)} checks could run.")
         if passed == count:
             return Line(f"All {passed} checks passed." if passed != 1 else "The check passed.", "good")
-        steps = [self._next_step(passed)] if self._advise else []
-        if self._advise and self._result.faulty:
-            steps.append(f"The rest could not be checked; {DOCTOR}.")
-        return Line(" ".join(steps), strong=f"{passed} of {count} checks passed.")
+        fault = f"The rest could not be checked; {DOCTOR}." if self._advise and self._result.faulty else ""
+        return Line(fault, strong=f"{passed} of {count} checks passed.")
 
-    def _next_step(self, passed: int) -> str:
-        failed = [c for c in self._result.checks if not c.passed and c.outcome is not Outcome.GRADER_ERROR]
-        public = [check for check in failed if not check.hidden]
-        started = [check for check in public if check.outcome is not Outcome.NOT_ATTEMPTED]
-        if started:
-            first = next((check for check in started if check.follows not in self._titles), started[0])
+    def _next_step(self) -> str:
+        """What to do first after a failure; "" if it is the message of the problem that checks have in common."""
+        first = self._result.first_failure
+        if self.shared:
+            return ""
+        if first is None:
+            hidden = any(check.outcome is Outcome.FAILED for check in self.rest)
+            return "Only hidden checks fail: which inputs do the others not try?" if hidden else ""
+        if first.outcome is not Outcome.NOT_ATTEMPTED:
             return f"Look first at '{first.title}'."
-        if public:
-            return f"{'Continue' if passed else 'Start'} with '{public[0].title}'."
-        return "Only hidden checks fail: which inputs do the others not try?" if failed else ""
+        begun = any(check.passed for check in self._result.checks)
+        return f"{'Continue' if begun else 'Start'} with '{first.title}'."
+
+
+def _folded(checks: Sequence[CheckResult], text: str) -> Sequence[CheckResult | Fold]:
+    """Two checks or more as one line."""
+    return [Fold(checks, text)] if len(checks) > 1 else checks
+
+
+def _alike(checks: Sequence[CheckResult]) -> dict[str, CheckResult]:
+    """For each public check that ended without a value for the same reason as one before it: that one."""
+    first: dict[object, CheckResult] = {}
+    found = {}
+    for check in checks:
+        if check.hidden or check.outcome in _SINGLE:
+            continue
+        earlier = first.setdefault(_reason(check), check)
+        if check.outcome is Outcome.NOT_RUN:  # its loop is the one of a check that ran
+            earlier = next((one for one in checks if one.outcome is Outcome.TIMED_OUT), earlier)
+        if earlier is not check:
+            found[check.id] = earlier
+    return found
+
+
+def _reason(check: CheckResult) -> object:
+    """Equal for checks that ended for the same reason. A loop may be left in any of its lines, but in one function."""
+    if check.outcome is Outcome.TIMED_OUT and check.details:
+        where = [re.sub(r", line \d+", "", line) for line in check.details if not line.startswith(VERBATIM)]
+        return check.outcome, *where[-1:]
+    return check.outcome, check.message
 
 
 def _shared(checks: Sequence[CheckResult]) -> tuple[list[CheckResult], list[CheckResult]]:
@@ -242,9 +307,22 @@ def _printed(printed: str) -> Iterator[Block]:
 
 
 def render_result(
-    result: ExerciseResult, filename: str, style: Style, *, verbose: bool = False, idea: str = "", next_step: str = ""
+    result: ExerciseResult,
+    filename: str,
+    style: Style,
+    *,
+    verbose: bool = False,
+    idea: str = "",
+    next_step: str = "",
+    hint: str = "",
+    solution: str = "",
+    unfold: str = "",
 ) -> str:
-    """The whole page, without a newline at its end. `idea` and `next_step` are shown if everything passed."""
+    """The whole page, without a newline at its end. `idea`, `solution` and `next_step` are shown if everything passed,
+    else `hint`.
+
+    `verbose`: every check and every drawing. `unfold`: how to see them, where some are left out.
+    """
     outline = Outline(result, verbose)
     title, file = style.clean(result.title), style.clean(filename)
     lines = spread(f"{style.bold(title)} {style.dim(f'{style.dot} {file}')}", style.bold(total(result)), style.width)
@@ -253,10 +331,26 @@ def render_result(
         first = outline.shared[0]
         lines += wrap(style.bold(style.clean(message_of(first))), style.width, INDENT, f"{_mark(first, style)} ")
         lines += _lines(outline.cause(), style, INDENT)
-    for check in outline.rest:
-        lines += [*_title(check, style), *_lines(outline.body(check), style, INDENT)]
-    lines += ["", *_lines(outline.footer(idea, next_step), style)]
+    drawn = False
+    for entry in outline.entries():
+        if isinstance(entry, Fold):
+            lines += _fold(entry, unfold, style)
+            unfold = ""  # once is enough
+            continue
+        body = list(outline.body(entry))
+        if drawn and not verbose and not outline.passed:
+            body = [part for part in body if not isinstance(part, Drawing)]
+        drawn = drawn or any(isinstance(part, Drawing) for part in body)
+        lines += [*_title(entry, style), *_lines(body, style, INDENT)]
+    lines += ["", *_lines(outline.footer(idea, next_step, hint, solution), style)]
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _fold(fold: Fold, unfold: str, style: Style) -> list[str]:
+    score, most = (sum(getattr(check, key) for check in fold.checks) for key in ("score", "max_score"))
+    text = style.dim(f"{fold.text}{f' ({unfold})' if unfold else ''}")
+    mark = _mark(fold.checks[0], style)
+    return spread(text, style.dim(f"{points(score)} / {points(most)}"), style.width, INDENT, f"{mark} ")
 
 
 def _title(check: CheckResult, style: Style) -> list[str]:
@@ -357,18 +451,30 @@ _KEPT = 2000
 
 
 class ProgressLine:
-    """Follows what running checks print, and returns the line that shows their progress."""
+    """Follows running checks and what they print, and returns the line that shows their progress. `titles`: of all
+    checks, in order."""
 
     def __init__(self, titles: dict[str, str], style: Style) -> None:
         self._titles = titles
         self._style = style
         self._check = ""
         self._text = ""
+        self._shown: str | None = None
+
+    def now(self, seconds: float) -> str:
+        """The line after so many seconds: what the check under way printed, else which one it is."""
+        if self._shown is not None or self._check not in self._titles:
+            return self._shown or f"Checking{self._style.ellipsis}  {int(seconds)} s"
+        at = f"check {list(self._titles).index(self._check) + 1} of {len(self._titles)}: "
+        title = self._style.clean(self._titles[self._check])
+        after = f"  {int(seconds)} s"
+        room = self._style.width - 1 - len(at) - len(after)
+        return f"{at}{cut(title, max(4, room), self._style.ellipsis)}{after}"
 
     def line(self, check: str, text: str) -> str | None:
         """The line to show after `text` has been printed; None if it changes nothing."""
         if check != self._check:
-            self._check, self._text = check, ""
+            self._check, self._text, self._shown = check, "", None
         self._text = (self._text + text)[-_KEPT:]
         whole = self._text.rpartition("\n")[0].strip().rpartition("\n")[2]  # the last line that has ended
         if not whole:
@@ -377,10 +483,11 @@ class ProgressLine:
         title = style.clean(self._titles.get(check, check))
         if step := _STEP.search(whole):
             shown = _bar(int(step[1]), int(step[2]), step[3], style)
-            title = cut(title, max(12, room - display_width(shown) - 2), style.ellipsis)  # the bar matters more
         else:
             shown = style.clean(whole)
-        return cut(f"{title}  {shown}", room, style.ellipsis)
+        title = cut(title, max(12, room - display_width(shown) - 2), style.ellipsis)  # what was printed matters more
+        self._shown = cut(f"{title}  {shown}", room, style.ellipsis)
+        return self._shown
 
 
 def _bar(done: int, all_of_it: int, rest: str, style: Style) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from difflib import SequenceMatcher
+from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING
 
 from grader.render.style import Style, bar, columns, cut, display_width, pad, pad_left, table, widths_of, wrap
@@ -13,8 +14,11 @@ if TYPE_CHECKING:
     from grader.course import Exercise
     from grader.student.progress import CourseProgress, ListedExercise, PartProgress
     from grader.student.submit import PackedSubmission
+    from grader.student.try_out import Tried
 
 HARDEST = 5
+BESIDE = 120  # columns: with fewer, changed lines are below each other
+_CONTEXT = 3  # equal lines that are shown around those that differ
 _STARS = {5: ("★", "*", "essential"), 4: ("☆", "+", "important")}  # by importance
 NARROWEST_TITLE = 20
 
@@ -70,7 +74,7 @@ def _lead(row: ListedExercise, style: Style) -> str:
 
 
 def _mark(status: str, style: Style) -> str:
-    return {"passed": style.good(style.tick), "started": style.warn("~")}.get(status, " ")
+    return {"passed": style.good(style.tick), "changed": style.warn("!"), "started": style.warn("~")}.get(status, " ")
 
 
 def _star(importance: int, style: Style) -> str:
@@ -95,9 +99,86 @@ def _total(rows: Sequence[ListedExercise], style: Style) -> list[str]:
     total = ", ".join(fact for fact in (counted(len(rows), "exercise"), time, points) if fact)
     used = {exercise.importance for exercise in exercises}
     stars = [f"{_star(level, style)} {word}" for level, (_, _, word) in _STARS.items() if level in used]
-    counts = {status: sum(row.status == status for row in rows) for status in ("passed", "started")}
-    marks = [f"{_mark(status, style)} {count} {status}" for status, count in counts.items() if count]
+    words = {"passed": "passed", "changed": "passed and changed since", "started": "started"}
+    counts = {status: sum(row.status == status for row in rows) for status in words}
+    marks = [f"{_mark(status, style)} {count} {words[status]}" for status, count in counts.items() if count]
     return wrap(" ".join([f"{total}.", *(f"{', '.join(some)}." for some in (stars, marks) if some)]), style.width)
+
+
+def render_solution(mine: str, reference: str, stub: str, style: Style) -> list[str]:
+    """The reference beside the student's code, as a diff; alone if there is no code. What is left of the stub's
+    docstrings is not compared: the reference has shorter ones."""
+    theirs = _code(reference, style)
+    if not mine.strip():
+        from grader.render.quiz import highlighted  # few pages need it
+
+        return highlighted("\n".join(theirs), "python", style)
+    given = set(_code(stub, style)) - set(theirs)
+    yours = [line for line in _code(mine, style) if line not in given]
+    if yours == theirs:
+        return ["Your code is the reference, line by line."]
+    beside = style.width >= BESIDE
+    room = (style.width - 3) // 2 if beside else style.width
+    if beside:
+        lines = [f"{pad(style.bold('yours'), room)} {style.dim(style.bar)} {style.bold('the reference')}", ""]
+    else:
+        lines = [f"{style.bad('-')} yours   {style.good('+')} the reference", ""]
+    for kind, left, right in _diff(yours, theirs):
+        if kind == "equal":
+            cells = [[row for line in side for row in _marked(" ", "", line, room, style)] for side in (left, right)]
+        else:
+            cells = [[row for line in left for row in _marked("-", "bad", line, room, style)]]
+            cells += [[row for line in right for row in _marked("+", "good", line, room, style)]]
+        if kind == "skipped":
+            lines.append(style.dim(style.ellipsis))
+        elif beside:
+            rows = zip_longest(*cells, fillvalue="")
+            lines += [f"{pad(one, room)} {style.dim(style.bar)} {other}" for one, other in rows]
+        else:
+            lines += cells[0] if kind == "equal" else [*cells[0], *cells[1]]
+    return [line.rstrip() for line in lines]
+
+
+def _code(source: str, style: Style) -> list[str]:
+    return [line.rstrip().expandtabs(4) for line in style.clean(source).strip("\n").split("\n")]
+
+
+def _diff(yours: list[str], theirs: list[str]) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Kind, lines of one and lines of the other: "equal", "changed", and "skipped" for equal ones that are left out."""
+    for kind, a, b, c, d in SequenceMatcher(lambda line: not line, yours, theirs, autojunk=False).get_opcodes():
+        if kind != "equal" or b - a <= 2 * _CONTEXT + 1:
+            yield ("equal" if kind == "equal" else "changed"), yours[a:b], theirs[c:d]
+            continue
+        if a:
+            yield "equal", yours[a : a + _CONTEXT], theirs[c : c + _CONTEXT]
+        yield "skipped", [], []
+        if b < len(yours):
+            yield "equal", yours[b - _CONTEXT : b], theirs[d - _CONTEXT : d]
+
+
+def _marked(sign: str, role: str, line: str, room: int, style: Style) -> list[str]:
+    """A line of code after its sign. One that is too long goes on below, further in."""
+    rows, start = [line], len(line) - len(line.lstrip())
+    if display_width(line) > room - 2:
+        rows = wrap(line, room - 2, " " * min(start + 4, room // 2), " " * min(start, room // 2))
+    signs = [sign, *" " * (len(rows) - 1)]
+    return [f"{style.paint(role, one)} {style.paint(role, row)}" for one, row in zip(signs, rows, strict=True)]
+
+
+def render_tried(tried: Tried, style: Style) -> list[str]:
+    """What a try showed: whose code took part, then texts and drawings; or what went wrong."""
+    from grader.render.matrices import draw  # few pages need it
+
+    if tried.problem:
+        return [row for line in tried.problem.splitlines() for row in wrap(style.clean(line), style.width)]
+    lines: list[str] = []
+    for whose, blocks in (("your own", tried.own), ("the given", tried.given)):
+        lines += wrap(f"With {whose} {', '.join(blocks)}.", style.width) if blocks else []
+    for one in tried.shown:
+        lines.append("")
+        for line in style.clean(one).split("\n") if isinstance(one, str) else draw(one, style):
+            lines += [line] if display_width(line) <= style.width else wrap(line, style.width)
+    return lines
 
 
 LONGEST_BAR = 30
@@ -121,7 +202,8 @@ def _facts(found: CourseProgress) -> Iterator[str]:
     """The sentences below the bars."""
     total, times = found.total, {1: "once", 2: "twice"}
     days = f" {found.streak} days in a row." if found.streak > 1 else ""
-    counts = f"{total.passed} passed, {total.started} started, {total.open} open.{days}"
+    changed = f" ({total.changed} changed since)" if total.changed else ""
+    counts = f"{total.passed} passed{changed}, {total.started} started, {total.open} open.{days}"
     yield counts if found.days else "Nothing checked yet."
     if found.outstanding:
         yield f"Hidden checks decide about {counted(found.outstanding, 'point')} of what you passed."

@@ -38,6 +38,7 @@ class _Abilities(NamedTuple):
     color: bool
     width: int
     unicode: bool = True
+    dark: bool = False  # the background, for drawings
 
 
 class Style(_Abilities):

@@ -12,6 +12,8 @@ from grader.course import Course, Exercise
 from grader.errors import GraderError, GraderFault
 from grader.grade import Grader
 from grader.results import ExerciseResult
+from grader.student.try_out import Tried, try_out
+from grader.student.workspace import Workspace
 from grader.submission import Submission
 from grader.worker import Worker
 
@@ -24,19 +26,21 @@ Open: TypeAlias = Callable[[Exercise], tuple[Worker, str]]  # starts a worker, a
 
 @dataclass(frozen=True)
 class CheckJob:
-    """A submission to check."""
+    """A submission to check, or to try on a text."""
 
     exercise: Exercise
     submission: Submission
+    text: str | None = None  # for try.py
 
 
 @dataclass(frozen=True)
 class Checked:
-    """The outcome of a job: a result, or the reason why there is none."""
+    """The outcome of a job: a result, what was tried, or the reason why there is neither."""
 
     job: CheckJob
     result: ExerciseResult | None
     problem: str = ""
+    tried: Tried | None = None
     is_fault: bool = False  # of the grader, not of the student or the course
     seconds: float = 0.0
 
@@ -68,14 +72,21 @@ class _WorkerSet:
 
 
 class Checker:
-    """Runs one check at a time and returns the outcome of the latest job. `open_target` starts a worker."""
+    """Runs one check at a time and returns the outcome of the latest job. `open_target` starts a worker.
 
-    def __init__(self, course: Course, open_target: Open, clock: Callable[[], float]) -> None:
+    `done` is called in another thread whenever there may be an outcome to `wait` for.
+    """
+
+    def __init__(
+        self, course: Course, open_target: Open, clock: Callable[[], float], workspace: Workspace | None = None
+    ) -> None:
+        self.done: Callable[[], object] = lambda: None
         self._course = course
+        self._workspace = workspace
         self._open = open_target
         self.clock = clock
         self._workers = _WorkerSet(course, open_target)
-        self._done: Queue[tuple[int, Checked]] = Queue()  # unlike SimpleQueue's, its `get` survives being suspended
+        self._outcomes: Queue[tuple[int, Checked]] = Queue()  # unlike SimpleQueue's, its `get` survives being suspended
         self._printed: SimpleQueue[tuple[int, str, str]] = SimpleQueue()
         self._number = 0  # of the check that was started last
         self._running: CheckJob | None = None
@@ -86,6 +97,11 @@ class Checker:
     @property
     def is_busy(self) -> bool:
         return self._wanted is not None
+
+    @property
+    def job(self) -> CheckJob | None:
+        """The latest job, while its outcome is waited for."""
+        return self._wanted
 
     @property
     def waiting_seconds(self) -> float:
@@ -105,7 +121,7 @@ class Checker:
     def wait(self, seconds: float) -> Checked | None:
         """The outcome of the latest job, or None if it does not arrive in that time."""
         try:
-            number, checked = self._done.get(timeout=seconds)
+            number, checked = self._outcomes.get(timeout=seconds)
         except Empty:
             is_outdated = self._running is not None and self._running != self._wanted
             if is_outdated and self.waiting_seconds > PATIENCE_SECONDS:
@@ -158,11 +174,17 @@ class Checker:
 
         start = self.clock()
         try:
-            result = workers.grader(job.exercise).grade(job.exercise, job.submission, hear=hear)
-            checked = Checked(job, result, is_fault=result.faulty, seconds=self.clock() - start)
+            grader = workers.grader(job.exercise)
+            if job.text is not None:
+                tried = try_out(grader, self._course, job.exercise, job.submission, job.text, self._workspace, hear)
+                checked = Checked(job, None, tried.problem, tried, seconds=self.clock() - start)
+            else:
+                result = grader.grade(job.exercise, job.submission, hear=hear)
+                checked = Checked(job, result, is_fault=result.faulty, seconds=self.clock() - start)
         except GraderError as error:
-            checked = Checked(job, None, str(error), isinstance(error, GraderFault))
+            checked = Checked(job, None, str(error), is_fault=isinstance(error, GraderFault))
         except Exception as fault:
             problem = f"the grader itself failed ({type(fault).__name__}: {fault}); report it"
             checked = Checked(job, None, problem, is_fault=True)
-        self._done.put((number, checked))
+        self._outcomes.put((number, checked))
+        self.done()

@@ -60,7 +60,7 @@ class FileWatcher:
         """The state of the file, or None if it was reported before."""
         now, last = self._clock(), self._reported.submission if self._reported else None
         beside = [self._path.parent / name for name, _ in last.files] if last else []
-        stamps = tuple(_stamp(path) for path in (self._path, *beside))
+        stamps = tuple(stamp(path) for path in (self._path, *beside))
         saved = stamps != self._stamps
         if not saved and now < self._due:
             return None
@@ -90,7 +90,8 @@ class FileWatcher:
             return FileState(problem=f"'{self._path}' cannot be read: {reason_of(problem, 'unreadable')}")
 
 
-def _stamp(path: Path) -> Stamp:
+def stamp(path: Path) -> Stamp:
+    """Time, size and identity of a file; None if it is not there."""
     try:
         found = path.stat()
     except OSError:

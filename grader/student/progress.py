@@ -98,6 +98,7 @@ class PartProgress:
     open: int
     points: float
     max_points: float
+    changed: int = 0  # of those passed: changed since
 
     @property
     def exercises(self) -> int:
@@ -140,7 +141,7 @@ class CourseProgress:
         }
 
 
-_SUMMED = ("passed", "started", "open", "points", "max_points")
+_SUMMED = ("passed", "started", "open", "points", "max_points", "changed")
 
 
 def progress(course: Course, workspace: Workspace, here: Path, today: date) -> CourseProgress:
@@ -152,20 +153,21 @@ def progress(course: Course, workspace: Workspace, here: Path, today: date) -> C
         status = Counter(one.status for one in members)
         points = sum(min(state.record(one.exercise.slug).best, one.exercise.max_score) for one in members)
         most = sum(one.exercise.max_score for one in members)
-        counts = (status[Status.PASSED], status[Status.STARTED], status[Status.OPEN])
-        parts.append(PartProgress(part.number, part.title, *counts, points, most))
+        passed = status[Status.PASSED] + status[Status.CHANGED]
+        counts = (passed, status[Status.STARTED], status[Status.OPEN])
+        parts.append(PartProgress(part.number, part.title, *counts, points, most, status[Status.CHANGED]))
     mistakes = [
         MistakeCount(name, slug, times) for slug in course.slugs for name, times in state.record(slug).mistakes.items()
     ]
     mistakes.sort(key=lambda mistake: (-mistake.times, mistake.exercise, mistake.name))
     current = workspace.current(course, here)
-    passed = [state.record(one.exercise.slug) for one in every if one.status is Status.PASSED]
+    done = [state.record(one.exercise.slug) for one in every if one.status in (Status.PASSED, Status.CHANGED)]
     return CourseProgress(
         course=course.title,
         parts=tuple(parts),
         streak=state.streak(today),
         days=len(state.days),
-        outstanding=sum(record.outstanding for record in passed),
+        outstanding=sum(record.outstanding for record in done),
         mistakes=tuple(mistakes[:SHOWN_MISTAKES]),
         next=next((one for one in every if current and one.exercise.slug == current.slug), None),
     )

@@ -47,8 +47,8 @@ class ExerciseState(msgspec.Struct, frozen=True, omit_defaults=True):
     """A student's progress in one exercise."""
 
     attempts: int = 0  # different versions that were checked
-    hints: int = 0  # how many of the exercise's own hints were shown
-    told: str = ""  # the mistake that the last hint about a mistake was about
+    hints: int = 0  # how many hints were shown, without those of `function_hints`
+    function_hints: dict[str, int] = {}  # how many were shown that are about one function
     score: float = 0.0  # of the last attempt
     best: float = 0.0
     max_score: float = 0.0  # hidden checks included
@@ -58,11 +58,10 @@ class ExerciseState(msgspec.Struct, frozen=True, omit_defaults=True):
     source: str = ""  # digest of what was checked last
     passed: str = ""  # when all checks passed for the first time
     passed_source: str = ""  # digest of what passed last
+    gave_up: str = ""  # when the solution was shown before all checks passed
     failed: tuple[str, ...] = ()  # checks that failed in the last attempt
+    first_failed: str = ""  # the check to look at first
     mistake: str = ""  # the misconception named in the last attempt
-    diagnosis: str = ""  # of that mistake
-    advice: str = ""
-    where: tuple[str, ...] = ()  # the checks that the mistake explains
     mistakes: dict[str, int] = {}  # all that were ever named, and how often
 
 
@@ -102,8 +101,7 @@ def attempted(state: StudentState, result: ExerciseResult, source: str, now: dat
         return state
     before = state.record(result.exercise)
     time = now.astimezone(UTC).isoformat(timespec="seconds")
-    named = [check for check in result.checks if check.misconception]
-    mistakes = list(dict.fromkeys(check.misconception or "" for check in named))
+    mistakes = list(dict.fromkeys(check.misconception for check in result.checks if check.misconception))
     # A mistake that stays while the student works on it is counted once.
     counts = {name: before.mistakes.get(name, 0) + 1 for name in mistakes if name != before.mistake}
     record = msgspec.structs.replace(
@@ -119,10 +117,8 @@ def attempted(state: StudentState, result: ExerciseResult, source: str, now: dat
         passed=before.passed or (time if result.passed else ""),
         passed_source=source if result.passed else before.passed_source,
         failed=tuple(check.id for check in result.checks if not check.passed),
+        first_failed=result.first_failure.id if result.first_failure else "",
         mistake=mistakes[0] if mistakes else "",
-        diagnosis=(named[0].diagnosis or "") if named else "",
-        advice=(named[0].advice or "") if named else "",
-        where=tuple(check.id for check in named if check.misconception == mistakes[0]),
         mistakes=before.mistakes | counts,
     )
     days = sorted({*state.days, now.date().isoformat()})[-_MOST_DAYS:]
@@ -134,11 +130,19 @@ def is_attempt(result: ExerciseResult) -> bool:
     return any(check.outcome is not Outcome.NOT_ATTEMPTED for check in result.checks if not check.hidden)
 
 
-def hinted(state: StudentState, slug: str, count: int, mistake: str = "") -> StudentState:
-    """The state after the exercise's first `count` hints were shown, and a hint about `mistake`, if it is given."""
+def hinted(state: StudentState, slug: str, count: int, function: str = "") -> StudentState:
+    """The state after the first `count` hints of an exercise were shown, or those about one function."""
     record = state.record(slug)
-    after = msgspec.structs.replace(record, hints=max(record.hints, count), told=mistake or record.told)
-    return state.with_record(slug, after)
+    if not function:
+        return state.with_record(slug, msgspec.structs.replace(record, hints=max(record.hints, count)))
+    shown = record.function_hints | {function: max(record.function_hints.get(function, 0), count)}
+    return state.with_record(slug, msgspec.structs.replace(record, function_hints=shown))
+
+
+def gave_up(state: StudentState, slug: str, now: datetime) -> StudentState:
+    """The state after the solution was shown before all checks passed."""
+    time = now.astimezone(UTC).isoformat(timespec="seconds")
+    return state.with_record(slug, msgspec.structs.replace(state.record(slug), gave_up=time))
 
 
 class StateFile:

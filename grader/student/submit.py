@@ -144,6 +144,8 @@ def standings(
             }
         else:
             known = {"checked": None}
+        if record.gave_up:
+            known["gave_up"] = record.gave_up
         found[slug] = {"file": piece.name, **known}
     return found
 

@@ -12,25 +12,28 @@ from enum import StrEnum
 from pathlib import Path
 
 from grader.course import Course, Exercise
+from grader.course.load import ExerciseFolder
 from grader.errors import GraderError, UsageError
 from grader.student.checker import Checked, Checker, CheckJob
-from grader.student.file_watcher import FileState, FileWatcher
-from grader.student.hints import Hint, next_hint
-from grader.student.keyboard import Key
+from grader.student.file_watcher import FileState, FileWatcher, Stamp, stamp
+from grader.student.hints import Hint, next_hint, solution
 from grader.student.state import StudentState, attempted, hinted, is_attempt
-from grader.student.workspace import Workspace, digest, reset
+from grader.student.workspace import STATE, Placed, Workspace, digest, find_exercise, reset
 from grader.submission import Submission, read_submission
 
-_STEPS = {Key.UP: -1, Key.DOWN: 1, Key.PAGE_UP: -10, Key.PAGE_DOWN: 10, Key.HOME: -1_000_000, Key.END: 1_000_000}
+_LOOK_SECONDS = 0.2  # between two looks at the files of other exercises and at the recorded progress
 
 
 class WatchPage(StrEnum):
     """What the student is looking at."""
 
+    STATEMENT = "statement"
     RESULT = "result"
     HINT = "hint"
-    STATEMENT = "statement"
     LIST = "list"
+    SOLUTION = "solution"
+    TRIED = "tried"
+    HELP = "help"
 
 
 class WatchSession:
@@ -53,24 +56,37 @@ class WatchSession:
         self.state = workspace.state.read()
         self.changes = 0
         self.checker = checker
+        self.verbose = False  # every check and every drawing
         self._now = now
         self._moves_on = moves_on
         self._unsaved: Checked | None = None
-        self._go_to(exercise)
+        self._owners: dict[Path, ExerciseFolder] = {}
+        for folder in course.folders:
+            own = (workspace.folder_of(folder) / f"{folder.slug}{suffix}" for suffix in (".py", ".ipynb"))
+            self._owners |= dict.fromkeys(own, folder)
+            self._owners.setdefault(workspace.notebook_of(folder), folder)
+        self._stamps = self._stamp_all()
+        self._next_look = 0.0
+        self.open(exercise)
 
-    def _go_to(self, exercise: Exercise, notice: str = "") -> None:
+    def open(self, exercise: Exercise, notice: str = "") -> None:
+        """Go to an exercise. ContentError if its statement cannot be read."""
+        exercise.statement  # noqa: B018 - raises before anything has changed
         self.exercise = exercise
         self.file = self.workspace.file_of(exercise)
-        self.page = WatchPage.RESULT
+        self.page = WatchPage.STATEMENT
         self.checked: Checked | None = None  # of what is in the file now
         self.checked_at: datetime | None = None
         self.problem = ""  # why there is nothing to check
         self.notice = notice
         self.hint: Hint | None = None
+        self.tried: Checked | None = None
+        self.solution = ""
         self.following: Exercise | None = None  # the next exercise for a student who has passed
         self.asks_to_reset = False
+        self._submission: Submission | None = None  # what is in the file
         self._keeps_notice = True  # the save that is noticed next is not the student's
-        self.cursor = self.course.slugs.index(exercise.slug)  # in the list
+        self._was_asked = False  # for the result: by a save or a key
         self._saves = FileWatcher(self.file, self._read, self.checker.clock)
         self.checker.cancel()
         self.changes += 1
@@ -79,6 +95,11 @@ class WatchSession:
     def is_passed(self) -> bool:
         """Whether the current content of the file passes."""
         return bool(self.checked and self.checked.result and self.checked.result.passed and not self.checker.is_busy)
+
+    @property
+    def source(self) -> bytes | None:
+        """What is in the file, None if it cannot be read."""
+        return self._submission.source if self._submission else None
 
     def step(self, seconds: float) -> None:
         """Wait that long for the outcome of a check, and look for saves. UsageError if the workspace is gone."""
@@ -89,22 +110,44 @@ class WatchSession:
         look = self._saves.look()
         if look is not None:
             self._see(look)
+        if self.checker.clock() >= self._next_look:
+            self._next_look = self.checker.clock() + _LOOK_SECONDS
+            self._look_around()
 
     def close(self) -> None:
         self._record()
         self.checker.close()
 
     def press(self, key: str) -> bool:
-        """Handle a key. False if the student wants to quit."""
+        """Handle a key: a letter, "enter" or "escape". False if the student wants to quit."""
         self.changes += 1
-        if key in ("q", Key.NO_MORE) and not self.asks_to_reset:
+        if key == "q" and not self.asks_to_reset:
             return False
+        self._record()  # a hint or the solution may ask for it
         self.notice = ""
+        self._do(lambda: self._handle(key))
+        return True
+
+    def choose(self, name: str) -> None:
+        """Go to the exercise that was named, as on the command line."""
+        self.notice = ""
+        self._do(lambda: self.open(find_exercise(self.course, name, self.workspace)))
+
+    def try_out(self, text: str) -> None:
+        """Run the exercise's try.py on what is in the file, as soon as there is nothing else to do."""
+        self.notice = ""
+        if self._submission is None or self.checker.is_busy:
+            self.notice = "A check is still running." if self.checker.is_busy else "There is nothing to run yet."
+        else:
+            self.checker.check(CheckJob(self.exercise, self._submission, text))
+        self.changes += 1
+
+    def _do(self, step: Callable[[], object]) -> None:
         try:
-            self._handle(key)
+            step()
         except GraderError as problem:
             self.notice = str(problem)
-        return key != Key.NO_MORE
+        self.changes += 1
 
     def _handle(self, key: str) -> None:
         if self.asks_to_reset:
@@ -114,35 +157,41 @@ class WatchSession:
             else:
                 self.notice = "Nothing was changed."
             return
-        in_list = self.page is WatchPage.LIST
         match key:
             case "n" if following := self._following():
-                self._go_to(following)
+                self.open(following)
             case "n":
                 self.notice = "There is no other exercise left to pass."
             case "h":
-                record, source = self.state.record(self.exercise.slug), self.workspace.source_of(self.exercise)
-                self.hint = hint = next_hint(self.exercise, record, source)
+                record = self.state.record(self.exercise.slug)
+                self.hint = hint = next_hint(self.exercise, record, self.workspace.source_of(self.exercise))
                 self.page = WatchPage.HINT
-                self._change(lambda state: hinted(state, self.exercise.slug, hint.number, hint.mistake))
+                self._change(lambda state: hinted(state, self.exercise.slug, hint.number, hint.function))
             case "s":
-                self.exercise.statement  # noqa: B018 - raises if it cannot be read, and the page stays
                 self.page = WatchPage.STATEMENT
             case "l":
-                self.course.exercises  # noqa: B018 - as above
-                self.page, self.cursor = WatchPage.LIST, self.course.slugs.index(self.exercise.slug)
+                self.course.exercises  # noqa: B018 - raises if one cannot be read, and the page stays
+                self.page = WatchPage.LIST
+            case "o":
+                self.solution = solution(self.exercise, self.workspace)
+                self.page = WatchPage.SOLUTION
+            case "t":
+                self.try_out("")
+            case "c" if self._submission is not None:
+                self._was_asked = True
+                self.checker.check(CheckJob(self.exercise, self._submission))
+            case "v":
+                self.verbose = not self.verbose
+            case "?":
+                self.page = WatchPage.HELP
             case "r" if self.file.exists() and self.workspace.is_started(self.exercise):
                 self.asks_to_reset = True
             case "r":
                 self._reset()  # writes the missing stub, or raises because there is nothing to reset
-            case Key.ENTER if in_list:
-                self._go_to(self.course.find(self.course.slugs[self.cursor]))
-            case Key.ENTER if self.page is WatchPage.RESULT and self.is_passed and self.following:
-                self._go_to(self.following)
-            case Key.ENTER | Key.ESCAPE:
+            case "enter" if self.page is WatchPage.RESULT and self.is_passed and self.following:
+                self.open(self.following)
+            case "enter" | "escape":
                 self.page = WatchPage.RESULT
-            case _ if in_list and key in _STEPS:
-                self.cursor = max(0, min(self.cursor + _STEPS[Key(key)], len(self.course.slugs) - 1))
 
     def _read(self, path: Path) -> Submission:
         return read_submission(path, self.exercise.slug, self.exercise.stub_source)
@@ -151,7 +200,8 @@ class WatchSession:
         """A file was saved or deleted: what was reported about it before no longer holds."""
         self.changes += 1
         self.notice = self.notice if self._keeps_notice else ""
-        self._keeps_notice, self.problem = False, look.problem
+        self._was_asked = not self._keeps_notice
+        self._keeps_notice, self.problem, self._submission = False, look.problem, look.submission
         if look.submission is not None:
             self.checker.check(CheckJob(self.exercise, look.submission))
             return
@@ -161,21 +211,47 @@ class WatchSession:
             raise UsageError(f"the workspace '{self.workspace.path}' is gone; make a new one with 'grader init'")
         self.problem = look.problem or f"{self.file.name} is missing. Waiting for it; r restores the stub."
 
+    def _stamp_all(self) -> dict[Path, Stamp]:
+        return {path: stamp(path) for path in (self.workspace.path / STATE, *self._owners)}
+
+    def _look_around(self) -> None:
+        """Follow the file that was saved last, and see what other commands have recorded."""
+        before, self._stamps = self._stamps, self._stamp_all()
+        saved = [path for path, found in self._stamps.items() if found and found != before[path]]
+        if self.workspace.path / STATE in saved:
+            with suppress(UsageError):  # of a version that this one does not know
+                self.state = self.workspace.state.read()
+                self.changes += 1
+        others = [path for path in saved if path in self._owners and path != self.file]
+        if self.file in saved or not others or self.asks_to_reset:
+            return
+        path = max(others, key=lambda path: self._stamps[path] or ())
+        folder: Placed = self._owners[path]
+        if path.suffix == ".ipynb":  # which of its cells was changed is not known
+            folder = self.workspace.touched(self.course, folder.part) or folder
+        if self.workspace.is_started(folder):
+            self._do(lambda: self.open(self.course.find(folder.slug), f"Following {path.name}, which you saved."))
+
     def _take(self, checked: Checked) -> None:
         self.changes += 1
+        if checked.job.text is not None:
+            self.tried, self.page = checked, WatchPage.TRIED
+            return
         self.checked, self.checked_at, self._unsaved = checked, self._now(), checked
-        self.page = WatchPage.RESULT
+        is_stub = checked.result is not None and not is_attempt(checked.result)
+        if self._was_asked or (self.page is WatchPage.STATEMENT and not is_stub):
+            self.page = WatchPage.RESULT
         if checked.is_fault:
             self._saves.report_next_save()
             self.notice = "The grader failed, not you. Save again to try once more."
-        if checked.result is not None and not is_attempt(checked.result):
-            self.notice = self.notice or f"s shows the statement. Fill in {self.file.name} and save it to check it."
+        if is_stub:
+            self.notice = self.notice or f"Fill in {self.file.name} and save it to check it."
         if not self.is_passed:
             return
         with suppress(GraderError):  # the next attempt to write reports it
             self.following = self._following()
         if self._moves_on and self.following:
-            self._go_to(self.following, f"{checked.job.exercise.title} is passed. This is the next one.")
+            self.open(self.following, f"{checked.job.exercise.title} is passed. This is the next one.")
 
     def _record(self) -> None:
         """Save an attempt. Opening an exercise that is still the stub is not an attempt."""

@@ -41,7 +41,8 @@ _DIGESTS = "grader.worker.source:function_digests"
 class Status(StrEnum):
     """A student's progress in one exercise."""
 
-    PASSED = "passed"  # at least once
+    PASSED = "passed"  # as it is
+    CHANGED = "changed"  # passed once, and changed since
     STARTED = "started"
     OPEN = "open"
 
@@ -100,25 +101,28 @@ class Workspace:
             return None
 
     def status_of(self, exercise: Placed, state: StudentState) -> Status:
-        if state.record(exercise.slug).passed:
-            return Status.PASSED
+        record = state.record(exercise.slug)
+        if record.passed:
+            source = self.source_of(exercise) if record.passed_source else None
+            return Status.PASSED if source is None or digest(source) == record.passed_source else Status.CHANGED
         return Status.STARTED if self.is_started(exercise) else Status.OPEN
 
-    def current(self, course: Course, here: Path) -> Exercise | None:
-        """The exercise being worked on: that of the folder `here`, else the last one touched and not yet passed, else
-        the first one not passed. None if all are."""
+    def current(self, course: Course, here: Path, passed: bool = False) -> Exercise | None:
+        """The exercise being worked on: that of the folder `here`, else the last one touched and not yet passed, or
+        also `passed`, else the first one not passed. None if all are."""
         here = here.resolve()
         around = next((f for f in course.folders if here.is_relative_to(self.folder_of(f).resolve())), None)
-        found = around or self.touched(course)
+        found = around or self.touched(course, passed=passed)
         return course.find(found.slug) if found else self.next_after(course, None)
 
-    def touched(self, course: Course, part: Part | None = None) -> Placed | None:
-        """The exercise, of one part or of all, that was saved last, among those started and not passed as they are."""
+    def touched(self, course: Course, part: Part | None = None, passed: bool = False) -> Placed | None:
+        """The exercise, of one part or of all, that was saved last, among those started and not passed as they are;
+        `passed`: among all that are started."""
         state = self.state.read()
         folders = [folder for folder in course.folders if part in (None, folder.part)]
         for folder in sorted(folders, key=lambda folder: _saved(self.file_of(folder)), reverse=True):
-            passed = state.record(folder.slug).passed_source
-            if self.is_started(folder) and (not passed or passed != digest(self.source_of(folder) or b"")):
+            source = state.record(folder.slug).passed_source
+            if self.is_started(folder) and (passed or not source or source != digest(self.source_of(folder) or b"")):
                 return folder
         return None
 

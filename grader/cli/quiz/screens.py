@@ -10,11 +10,11 @@ from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
-from textual.theme import Theme
 from textual.widgets import Button, Input, OptionList
 
 from grader.cli.common import style
-from grader.cli.quiz.widgets import ChoiceBox, KeyAction, KeyBar, OrderBox, QuestionMap, TextBlock, box_for, sign_of
+from grader.cli.quiz.widgets import ChoiceBox, OrderBox, QuestionMap, box_for, sign_of
+from grader.cli.screen import THEME, KeyAction, KeyBar, TextBlock
 from grader.course.quiz_model import QuestionKind
 from grader.errors import UsageError
 from grader.quiz.answers import Answer, answer_problem
@@ -55,26 +55,6 @@ EVERYWHERE = [
     ("PgUp PgDn", "scroll a long question"),
     ("Ctrl+Q", "stop here; everything is saved"),
 ]
-COLORS = {  # of the terminal, so that the screen looks right on light and on dark ones
-    "ansi_default": """ansi-background ansi-foreground scrollbar-background scrollbar-background-hover
-        scrollbar-background-active""",
-    "ansi_cyan": "border block-cursor-background input-cursor-background scrollbar-hover scrollbar-active",
-    "ansi_black": "block-cursor-foreground input-cursor-foreground input-selection-foreground",
-    "ansi_bright_black": "border-blurred scrollbar",
-    "none": "input-cursor-text-style",
-}
-THEME = Theme(
-    name="terminal",
-    ansi=True,
-    primary="ansi_blue",
-    accent="ansi_cyan",
-    foreground="ansi_default",
-    background="ansi_default",
-    surface="ansi_default",
-    panel="ansi_default",
-    boost="ansi_default",
-    variables={name: color for color, names in COLORS.items() for name in names.split()},
-)
 
 
 class QuizApp(App[None]):

@@ -46,6 +46,7 @@ _NAME = "this notebook"
 _MOST = 1 << 18  # characters of the session's code: older cells do not count
 _AT_LEAST = 256  # that a cell counts for, however short it is
 _ONLY = re.compile(r"(?:^|\s)--only[ =]+(\S+)")
+_QUOTED_COMMAND = re.compile(r"'grader (check|hint(?! \S+ --)|show|solution|progress|list|reset|quiz)(?: take)?\b")
 _COMMENT = re.compile(r"(^|\s)#.*")
 _PLAIN = Style(color=False, width=88)
 
@@ -135,7 +136,8 @@ class NotebookSession:
         hint = next_hint(exercise, state.record(exercise.slug))
         self._change(lambda state: hinted(state, exercise.slug, hint.number, hint.mistake))
         title = f"{exercise.title} · {hint.title}"
-        _display(f"{title}\n{hint.text}", render_words(title, hint.text))
+        words = _as_magics(hint.text)
+        _display(f"{title}\n{words}", render_words(title, words))
 
     def show_magic(self, line: str) -> None:
         """Show the statement of an exercise: `%show NAME`. `--traps`: what often goes wrong is unfolded."""
@@ -193,7 +195,9 @@ class NotebookSession:
         page = _Page()
         with redirect_stdout(page), redirect_stderr(page):
             code = run([verb, *words])
-        painted = page.text().rstrip()
+        painted = _as_magics(page.text().rstrip())
+        if code and painted.startswith("grader: "):
+            raise UsageError(painted.removeprefix("grader: "))
         _display(unpainted(painted), render_page(f"grader {verb}", painted))
         return code
 
@@ -302,6 +306,11 @@ def _words(line: str) -> list[str]:
         return shlex.split(line, comments=True)
     except ValueError:  # a quote without its partner
         return _COMMENT.sub("", line).split()
+
+
+def _as_magics(text: str) -> str:
+    """The text with magics in place of the commands that it quotes, where they are the same."""
+    return _QUOTED_COMMAND.sub(r"'%\1", text)
 
 
 def _confirmed(question: str) -> bool:

@@ -163,7 +163,13 @@ TYPED = {
         %quiz small
     """,
     "reset without anybody": "%reset halves",
-    "reset refused": "class No:\n    def says(self, prompt=''): return 'n'\nimport builtins\nbuiltins.input = No().says\n%reset halves",
+    "reset refused": """
+        class No:
+            def says(self, prompt=""):
+                return "n"
+        builtins.input = No().says
+        %reset halves
+    """,
     "kept": "%check halves",
     "reset": "%reset halves --yes",
     "check of reset": "%check halves",
@@ -304,7 +310,7 @@ def test_one_function_is_checked_alone_and_with_others_once_they_are_written(run
 
 
 def test_the_solution_is_shown_once_the_exercise_is_passed(run: dict[str, list[Any]]) -> None:
-    assert "halves is not checked yet" in text(run["solution too early"])
+    assert text(run["solution too early"]).startswith("grader: halves is not checked yet")
     assert "return x / 4" in text(run["solution"])
     assert '<span class="ag-note">return</span>' in run["solution"][0].data["text/html"]
 
@@ -315,7 +321,7 @@ def test_traps_are_unfolded_when_asked_for(run: dict[str, list[Any]]) -> None:
 
 
 def test_commands_show_their_text_as_a_page(run: dict[str, list[Any]]) -> None:
-    print(text(run["progress"])); print("".join(o.get("text","") for o in run["quiz"])); assert 0
+    assert "3 of 3" in text(run["progress"])
     assert "Double" in text(run["list"])
     assert "Triple" not in text(run["list"])
     assert run["list"][0].data["text/html"].startswith('<div class="ag-result')
@@ -326,7 +332,7 @@ def test_commands_show_their_text_as_a_page(run: dict[str, list[Any]]) -> None:
 def test_a_quiz_asks_line_by_line(run: dict[str, list[Any]]) -> None:
     said = "".join(output.get("text", "") for output in run["quiz"])
     assert "What is twice 2?" in said
-    assert "1 of 1" in said
+    assert "(100%)" in said
     assert "nobody can be asked here" in json.dumps(run["quiz without anybody"])
 
 

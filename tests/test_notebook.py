@@ -561,31 +561,23 @@ class TestGenerated:
         assert "e[i, j]  =" not in masking
         assert "e_{ij} =" in masking
 
-    def test_a_function_in_each_cell_gives_the_same_source_as_one_file(self, course: Course, tmp_path: Path) -> None:
-        """The reference, cut like the stub, and filled into the generated cells."""
+    def test_a_function_in_each_cell_gives_the_same_source_as_one_file(self, course: Course) -> None:
+        """The reference, in the generated cells: what the stub defines, each by itself, and the rest in the first."""
         for exercise in course.exercises:
             pieces = stub_pieces(exercise)
             assert " ".join(piece.source for piece in pieces).split() == exercise.stub_source.split()
-            solution = (exercise.solution_path / "solution.py").read_text(encoding="utf-8")
-            node = {getattr(one, "name", ""): one for one in ast.parse(solution).body}
-            defined = {name for name in node if name}
-            asked = [piece.name for piece in pieces if piece.name]
-            rest = "\n".join(
-                ast.unparse(one) for one in ast.parse(solution).body if getattr(one, "name", "") not in asked
-            )
-            cells = [f"# exercise: {exercise.slug}\n{rest}"]
-            cells += [f"# exercise: {exercise.slug}\n{ast.unparse(node[name])}" for name in asked if name in defined]
-            data = nbformat.writes(v4.new_notebook(cells=[code(cell) for cell in cells])).encode()
-            found = from_bytes(Path("work.ipynb"), data, exercise.slug, exercise.stub_source)
-            whole = from_bytes(
-                Path("work.ipynb"),
-                nbformat.writes(v4.new_notebook(cells=[code(f"# exercise: {exercise.slug}\n{solution}")])).encode(),
-                exercise.slug,
-                exercise.stub_source,
-            )
-            same = [sorted(ast.dump(one) for one in ast.parse(source.source).body) for source in (found, whole)]
-            assert same[0] == same[1], exercise.slug
-            assert found.notes == ()
+            body = ast.parse((exercise.solution_path / "solution.py").read_text(encoding="utf-8")).body
+            asked = {piece.name for piece in pieces if piece.name}
+            own = [ast.unparse(one) for one in body if getattr(one, "name", "") in asked]
+            rest = "\n".join(ast.unparse(one) for one in body if getattr(one, "name", "") not in asked)
+            trees = []
+            for sources in ([rest, *own], [ast.unparse(ast.Module(body, []))]):
+                cells = [code(f"# exercise: {exercise.slug}\n{source}") for source in sources]
+                data = nbformat.writes(v4.new_notebook(cells=cells)).encode()
+                found = from_bytes(Path("work.ipynb"), data, exercise.slug, exercise.stub_source)
+                trees.append(sorted(map(ast.dump, ast.parse(found.source).body)))
+                assert found.notes == ()
+            assert trees[0] == trees[1], exercise.slug
 
     def test_pictures_are_inside(self, course: Course) -> None:
         text = "".join(cell.source for part in course.parts for cell in part_notebook(course, part).cells)

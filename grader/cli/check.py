@@ -138,7 +138,7 @@ def check_command(
     grader = InteractiveGrader(ahead, isolation, device)
     course = common.open_course(course_folder)
     if everything:
-        given = {"an exercise": exercise, "--submission": submission, "--only": only}
+        given: dict[str, object] = {"an exercise": exercise, "--submission": submission, "--only": only}
         given |= {"--reproduce": reproduce, "--problems": problems}
         if unwanted := next((name for name, value in given.items() if value), None):
             raise UsageError(f"--all checks everything you have started; leave out {unwanted}")

@@ -8,6 +8,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -111,7 +112,7 @@ def stub_pieces(exercise: Exercise) -> list[StubPiece]:
     found = [node for node in body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
     if len(found) < 2:
         return [StubPiece(found[0].name if found else "", source.strip())]
-    ends = {one: before.end_lineno or 0 for before, one in zip(body, body[1:], strict=False)}
+    ends = {one: before.end_lineno or 0 for before, one in pairwise(body)}
     starts = [ends.get(node, 0) for node in found]  # with the comments above it
     names = [node.name for node in found]
     if any(not isinstance(node, ast.Expr) for node in body[: body.index(found[0])]):

@@ -14,8 +14,8 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import replace
 from datetime import datetime
 from types import ModuleType
@@ -187,7 +187,7 @@ class NotebookSession:
         if words[0] == "list":
             self._show_command("quiz", words)
             return
-        with redirect_stderr(sys.stdout), _asking("a quiz needs somebody to answer"):
+        with redirect_stderr(sys.stdout):
             run(["quiz", *([] if words[0] in ("take", "review") else ["take"]), *words])
 
     def _show_command(self, verb: str, words: list[str]) -> int:
@@ -314,19 +314,11 @@ def _as_magics(text: str) -> str:
 
 
 def _confirmed(question: str) -> bool:
-    with _asking("add --yes to confirm"):
-        return input(f"{question} Your version is kept as a backup. [y/N] ").strip().lower() in ("y", "yes")
-
-
-@contextmanager
-def _asking(otherwise: str) -> Iterator[None]:
-    """Turn the error of a notebook that runs without anybody in front of it into one sentence."""
-    from IPython.core.error import StdinNotImplementedError
-
     try:
-        yield
-    except StdinNotImplementedError:
-        raise UsageError(f"nobody can be asked here; {otherwise}") from None
+        answer = input(f"{question} Your version is kept as a backup. [y/N] ")
+    except NotImplementedError:  # what a kernel raises that runs a notebook without a person
+        raise UsageError("reset asks for confirmation, and nobody is there to answer; add --yes to confirm") from None
+    return answer.strip().lower() in ("y", "yes")
 
 
 def _checks_of(exercise: Exercise, function: str, submission: Submission) -> tuple[list[str], str]:

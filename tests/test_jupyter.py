@@ -333,7 +333,7 @@ def test_a_quiz_asks_line_by_line(run: dict[str, list[Any]]) -> None:
     said = "".join(output.get("text", "") for output in run["quiz"])
     assert "What is twice 2?" in said
     assert "(100%)" in said
-    assert "nobody can be asked here" in json.dumps(run["quiz without anybody"])
+    assert "nobody is there to answer; open the notebook" in json.dumps(run["quiz without anybody"])
 
 
 def test_reset_asks_and_then_forgets_what_was_run(run: dict[str, list[Any]]) -> None:

@@ -44,7 +44,8 @@ YAML = """
 
 
 def make_course(path: Path) -> MiniCourse:
-    """Two exercises, `double` and `triple`. The second provides a module, and lets code run for a minute."""
+    """Three exercises: `double`; `triple`, which provides a module, and lets code run for a minute; and `halves`, with
+    two functions."""
     made = MiniCourse(path)
     made.write("course.yaml", "title: A small course\nseed: 7\n")
     for number, (name, seconds) in enumerate([("double", 0.5), ("triple", 60)], 1):
@@ -56,6 +57,42 @@ def make_course(path: Path) -> MiniCourse:
         made.write(f"exercises/{folder}/exercise.yaml", YAML.format(title=name.title(), seconds=seconds))
         made.write(f"solutions/{folder}/solution.py", f"def {name}(x):\n    return x * {number + 1}\n")
     made.write("exercises/1_basics/02_triple/provided.py", "THREE = 3\n")
+    folder = "1_basics/03_halves"
+    made.write(
+        f"exercises/{folder}/README.md", "# Halves\n\n<details>\n<summary>Traps</summary>\n\nMany.\n\n</details>\n"
+    )
+    stub = "def {}(x):\n    raise NotImplementedError\n"
+    made.write(f"exercises/{folder}/stub.py", f"import math\n\n\n{stub.format('half')}\n\n{stub.format('quarter')}")
+    together = """
+
+    @check("two quarters are a half")
+    def together(impl, rng):
+        return impl.half(1.0) - 2 * impl.quarter(1.0)
+    """
+    made.write(f"exercises/{folder}/checks.py", dedent(CHECKS.format(name="half")) + dedent(together))
+    made.write(
+        f"exercises/{folder}/exercise.yaml",
+        YAML.format(title="Halves", seconds=1).replace("one: 1", "one: 1, together: 1"),
+    )
+    made.write(
+        f"solutions/{folder}/solution.py", "def half(x):\n    return x / 2\n\n\ndef quarter(x):\n    return x / 4\n"
+    )
+    made.write(
+        "quizzes/01_small.yaml",
+        """
+        title: A small quiz
+        kind: practice
+        feedback: at-once
+        questions:
+          - id: twice
+            type: single
+            prompt: What is twice 2?
+            source: S0
+            options:
+              - {text: "4", correct: true, feedback: Yes., pin: true}
+              - {text: "5", feedback: No., pin: true}
+        """,
+    )
     return made
 
 
@@ -102,8 +139,44 @@ TYPED = {
         import os, subprocess
         subprocess.run(["ps", "-ww", "--ppid", str(os.getpid()), "-o", "args="], capture_output=True, text=True).stdout
     """,
+    "function": "# exercise: halves\ndef half(x):\n    return x / 2",
+    "check of function": "%check halves half",
+    "its other function": "# exercise: halves\ndef quarter(x):\n    return half(x) / 2",
+    "check of function again": "%check halves half",
+    "no such function": "%check halves quater",
+    "solution too early": "%solution",
+    "whole": "%check halves",
+    "solution": "%solution halves",
+    "traps": "%show halves --traps",
+    "progress": "%progress",
+    "list": "%list double",
+    "no such option": "%list --nothing",
+    "quizzes": "%quiz",
+    "quiz without anybody": "%quiz small",
+    "quiz": """
+        import builtins
+        class Student:
+            lines = ["x", "a", "submit", "submit"]
+            def answers(self, prompt=""):
+                return self.lines.pop(0)
+        builtins.input = Student().answers
+        %quiz small
+    """,
+    "reset without anybody": "%reset halves",
+    "reset refused": """
+        class No:
+            def says(self, prompt=""):
+                return "n"
+        builtins.input = No().says
+        %reset halves
+    """,
+    "kept": "%check halves",
+    "reset": "%reset halves --yes",
+    "check of reset": "%check halves",
+    "IPython's own reset": "x = 1\n%reset -f\n'x' in dir()",
     "reloaded": "%reload_ext grader\n%check 2",
     "unloaded": "%unload_ext grader\n%check 2",
+    "IPython's again": "y = 1\n%reset -f\n'y' in dir()",
     "still running": "1 + 1",
 }  # fmt: skip
 
@@ -124,6 +197,11 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     work = course.path / "work"
     work.mkdir()
     (work / ".grader.json").touch()
+    saved = part_notebook(course, course.parts[0])
+    for cell in saved.cells:
+        if cell.id == "halves-stub-half":
+            cell.source = TYPED["function"]
+    nbformat.write(saved, work / "1_basics.ipynb")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
         patch.setenv("IPYTHONDIR", str(folder / "ipython"))
@@ -166,7 +244,7 @@ def test_passing_names_the_next_exercise(run: dict[str, list[Any]]) -> None:
 
 
 def test_without_a_name_the_exercise_run_last_is_meant(run: dict[str, list[Any]]) -> None:
-    assert text(run["no argument"]).startswith("Triple")
+    assert text(run["no argument"]).startswith("Halves")
     assert text(run["again"]).startswith("Double")
     assert text(run["by number"]).startswith("Double")
 
@@ -218,6 +296,58 @@ def test_an_interrupted_check_says_so_and_the_next_one_works(run: dict[str, list
 def test_a_worker_that_died_is_replaced(run: dict[str, list[Any]]) -> None:
     assert run["worker killed"] == []
     assert "All 2 checks passed." in text(run["after all that"])
+
+
+def test_one_function_is_checked_alone_and_with_others_once_they_are_written(run: dict[str, list[Any]]) -> None:
+    said = text(run["check of function"])
+    assert "every value is halfd" in said
+    assert "two quarters" not in said
+    assert "1 more check also needs quarter." in said
+    assert "2 / 3" not in said
+    assert "two quarters are a half" in text(run["check of function again"])
+    assert text(run["no such function"]) == "grader: halves has no function 'quater'; did you mean 'quarter'?"
+    assert "All 3 checks passed." in text(run["whole"])
+
+
+def test_the_solution_is_shown_once_the_exercise_is_passed(run: dict[str, list[Any]]) -> None:
+    assert text(run["solution too early"]).startswith("grader: halves is not checked yet")
+    assert "return x / 4" in text(run["solution"])
+    assert '<span class="ag-note">return</span>' in run["solution"][0].data["text/html"]
+
+
+def test_traps_are_unfolded_when_asked_for(run: dict[str, list[Any]]) -> None:
+    assert "<details open>" in run["traps"][0].data["text/markdown"]
+    assert "Many." in text(run["traps"])
+
+
+def test_commands_show_their_text_as_a_page(run: dict[str, list[Any]]) -> None:
+    assert "3 of 3" in text(run["progress"])
+    assert "Double" in text(run["list"])
+    assert "Triple" not in text(run["list"])
+    assert run["list"][0].data["text/html"].startswith('<div class="ag-result')
+    assert "No such option" in text(run["no such option"])
+    assert "small" in text(run["quizzes"])
+
+
+def test_a_quiz_asks_line_by_line(run: dict[str, list[Any]]) -> None:
+    said = "".join(output.get("text", "") for output in run["quiz"])
+    assert "What is twice 2?" in said
+    assert "(100%)" in said
+    assert "nobody is there to answer; open the notebook" in json.dumps(run["quiz without anybody"])
+
+
+def test_reset_asks_and_then_forgets_what_was_run(run: dict[str, list[Any]]) -> None:
+    assert "add --yes to confirm" in text(run["reset without anybody"])
+    assert text(run["reset refused"]) == "Nothing was changed."
+    assert "All 3 checks passed." in text(run["kept"])
+    assert "is the stub again" in text(run["reset"])
+    assert "1_basics.ipynb.backup1" in text(run["reset"])
+    assert "no cell for halves has been run yet" in text(run["check of reset"])
+
+
+def test_reset_without_an_exercise_is_the_one_of_ipython(run: dict[str, list[Any]]) -> None:
+    assert run["IPython's own reset"][0].data["text/plain"] == "False"
+    assert run["IPython's again"][0].data["text/plain"] == "False"
 
 
 def test_one_warm_worker_serves_the_session(run: dict[str, list[Any]]) -> None:

@@ -21,7 +21,7 @@ from nbformat import v3, v4
 
 from grader.course import Course
 from grader.errors import SubmissionError
-from grader.student.notebooks import part_notebook, write_notebook
+from grader.student.notebooks import part_notebook, statement, stub_pieces, write_notebook
 from grader.submission import Submission, from_bytes, read_exercises, read_submission
 from grader.submission.cell_code import ParsedCell, clean
 from tests.conftest import RIGHT, ROOT, GraderCommand, MiniCourse
@@ -523,18 +523,61 @@ class TestGenerated:
     def test_each_exercise_has_its_statement_its_stub_and_its_check(self, mini: MiniCourse) -> None:
         course = mini.load()
         notebook = part_notebook(course, course.parts[0])
-        assert [cell.id for cell in notebook.cells] == [
-            "how-to",
+        code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
+        assert list(code) == [
             "load",
-            "double-statement",
             "double-stub",
+            "double-stub-double",
+            "double-check-double",
+            "double-stub-total",
+            "double-check-total",
             "double-check",
         ]
-        assert [cell.cell_type for cell in notebook.cells] == ["markdown", "code", "markdown", "code", "code"]
-        assert notebook.cells[1].source.endswith("%pip install --quiet attention-grader\n%load_ext grader")
-        assert notebook.cells[3].source.startswith("# exercise: double\nimport numpy")
-        assert notebook.cells[3].metadata == {"grader": {"exercise": "double"}}
-        assert notebook.cells[4].source == "%check double"
+        assert code["load"].endswith("%pip install --quiet attention-grader\n%load_ext grader")
+        assert code["double-stub"] == "# exercise: double\nimport numpy as np"
+        assert code["double-stub-total"].startswith("# exercise: double\ndef total(x):")
+        assert (code["double-check-total"], code["double-check"]) == ("%check double total", "%check double")
+        marked = [cell.id for cell in notebook.cells if cell.metadata == {"grader": {"exercise": "double"}}]
+        assert marked == [name for name in code if name.startswith("double-stub")]
+
+    def test_hints_are_folded_and_are_no_markup(self, mini: MiniCourse) -> None:
+        mini.yaml({"doubles": 2, "negative": 1, "adds": 1, "secret": 1})
+        path = mini.exercise / "exercise.yaml"
+        path.write_text(path.read_text().replace("2 times x.", "x < *y*"))
+        cells = part_notebook(mini.load(), mini.load().parts[0]).cells
+        hints = next(cell for cell in cells if cell.id == "double-hints").source
+        assert hints.count("<details><summary>Hint ") == 3
+        assert "<details><summary>Hint 2 of 3</summary><p>x &lt; *y*</p></details>" in hints
+
+    def test_a_formula_is_shown_once(self, mini: MiniCourse, course: Course) -> None:
+        mini.write(
+            "exercises/1_basics/01_double/README.md",
+            "Twice:\n\n    y = 2 x\n\n    z = y\n\n$$y = 2x$$\n\nAn example:\n\n    2 is 4\n\nEnd.\n",
+        )
+        exercise = mini.load().exercises[0]
+        assert statement(exercise) == "Twice:\n\n$$y = 2x$$\n\nAn example:\n\n    2 is 4\n\nEnd.\n"
+        assert "    y = 2 x" in exercise.statement
+        masking = statement(course.find("masking"))
+        assert "e[i, j]  =" not in masking
+        assert "e_{ij} =" in masking
+
+    def test_a_function_in_each_cell_gives_the_same_source_as_one_file(self, course: Course) -> None:
+        """The reference, in the generated cells: what the stub defines, each by itself, and the rest in the first."""
+        for exercise in course.exercises:
+            pieces = stub_pieces(exercise)
+            assert " ".join(piece.source for piece in pieces).split() == exercise.stub_source.split()
+            body = ast.parse((exercise.solution_path / "solution.py").read_text(encoding="utf-8")).body
+            asked = {piece.name for piece in pieces if piece.name}
+            own = [ast.unparse(one) for one in body if getattr(one, "name", "") in asked]
+            rest = "\n".join(ast.unparse(one) for one in body if getattr(one, "name", "") not in asked)
+            trees = []
+            for sources in ([rest, *own], [ast.unparse(ast.Module(body, []))]):
+                cells = [code(f"# exercise: {exercise.slug}\n{source}") for source in sources]
+                data = nbformat.writes(v4.new_notebook(cells=cells)).encode()
+                found = from_bytes(Path("work.ipynb"), data, exercise.slug, exercise.stub_source)
+                trees.append(sorted(map(ast.dump, ast.parse(found.source).body)))
+                assert found.notes == ()
+            assert trees[0] == trees[1], exercise.slug
 
     def test_pictures_are_inside(self, course: Course) -> None:
         text = "".join(cell.source for part in course.parts for cell in part_notebook(course, part).cells)

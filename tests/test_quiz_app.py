@@ -299,6 +299,35 @@ def test_before_handing_in_open_and_flagged_questions_are_listed_and_lead_there(
     on_screen(taking, steps)
 
 
+def test_every_ctrl_key_has_a_letter_after_esc_also_in_a_text_field(tmp_path: Path) -> None:
+    """Editors and browsers take Ctrl+N, Ctrl+P, Ctrl+F, Ctrl+S, Ctrl+Q and F1 for themselves."""
+    taking = take(tmp_path, GRADED)
+    name = taking.at("name")
+    start = taking.session.index
+
+    async def steps(pilot: Pilot[None]) -> None:
+        await pilot.press(*"dou", "escape")
+        await pilot.pause()
+        assert "press Esc, then N P F E S or Q" in text(pilot).replace("\n", " ")
+        await pilot.press("f")
+        await pilot.pause()
+        assert taking.session.is_flagged(name)
+        await pilot.press("escape", "n")
+        await pilot.pause()
+        assert taking.session.index == start + 1
+        await pilot.press("escape", "p")
+        await pilot.pause()
+        assert taking.session.index == start
+        await pilot.press("escape", "escape", *"ble", "escape", "s")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, SummaryScreen)
+        await pilot.press("s")
+        await pilot.pause()
+
+    on_screen(taking, steps)
+    assert (taking.saved[-1].ended, taking.saved[-1].answers) == (Ended.SUBMITTED, {"name": "double"})
+
+
 def test_the_time_ends_the_quiz_even_under_a_dialog(tmp_path: Path) -> None:
     taking = take(tmp_path, GRADED)
     taking.at("name")

@@ -170,6 +170,35 @@ def test_the_tasks_for_the_editor_run_as_they_are(work: Path, cache: Path) -> No
     assert "1 started" in run["grader: progress"].stdout
 
 
+def test_the_editor_finds_each_problem_on_its_line(student: In, work: Path) -> None:
+    """The pattern of the task is applied to what its command prints."""
+    task = next(one for one in json.loads((work / ".vscode/tasks.json").read_text())["tasks"] if one["problemMatcher"])
+    pattern = re.compile(task["problemMatcher"]["pattern"]["regexp"])
+
+    def problems(source: str) -> list[tuple[str, ...]]:
+        file = save(work, "double", source)
+        words = [word.replace("${file}", str(file)) for word in task["args"]]
+        found = [pattern.search(line) for line in student(*words).out.splitlines()]
+        where = {str(work / match[1]) for match in found if match}
+        assert where <= {str(file)}
+        return [match.groups()[1:] for match in found if match]
+
+    squared, fails = SQUARED.replace("return float", "x = 1 / 0\n    return float"), "raised ZeroDivisionError"
+    assert problems(squared) == [
+        ("5", "error", "every value is doubled: The value is squared."),
+        ("5", "error", "negative values are doubled too: The value is squared."),
+        ("10", "error", f"the total is the sum: {fails}: division by zero"),
+    ]
+    stub = SQUARED[: SQUARED.index("def total")] + "def total(x):\n    raise NotImplementedError\n"
+    assert problems(stub)[-1][:2] == ("10", "info")
+    assert problems(SQUARED[: SQUARED.index("def total")])[-1][:2] == ("1", "error")
+    assert problems("x = (\n") == [("1", "error", "double.py, line 1: '(' was never closed")]
+    ((line, _, said),) = problems("x = 1\n\nwhile True:\n    x += 1\n")
+    assert "its time was over" in said
+    assert line in ("3", "4")
+    assert problems(RIGHT) == []
+
+
 # Outside a workspace
 
 

@@ -513,6 +513,31 @@ def test_reset_in_a_notebook_changes_the_cell_of_the_exercise_and_no_other(
     assert (cell["outputs"], cell["execution_count"], cell["id"]) == ([], None, changed[0][0]["id"])
 
 
+def test_reset_finds_the_cell_of_each_function(course: Course, notebooks: Workspace) -> None:
+    """The student wrote two cells, added one above them, and deleted the one of the imports."""
+    file, double = notebooks.path / "1_basics.ipynb", course.find("double")
+    fresh = json.loads(file.read_text())["cells"]
+    content = json.loads(file.read_text())
+    own = [cell for cell in content["cells"] if cell["metadata"].get("grader") == {"exercise": "double"}]
+    own[1]["source"] = "# exercise: double\nimport math\ndef double(x):\n    return math.fsum([x, x])\n"
+    own[2]["source"] = ["# exercise: double\n", "\n", "def total(x):\n", "    return sum(x)"]
+    file.write_text(json.dumps(content))
+    assert notebooks.started(course) == [double]
+    reset(notebooks, double)
+    assert notebooks.started(course) == []
+    old, new = (
+        [("".join(cell["source"]), cell["id"]) for cell in cells]
+        for cells in (fresh, json.loads(file.read_text())["cells"])
+    )
+    assert new == old
+    content["cells"].remove(own[0])
+    file.write_text(json.dumps(content))
+    reset(notebooks, double)
+    sources = ["".join(cell["source"]) for cell in json.loads(file.read_text())["cells"]]
+    assert any("import numpy" in source and "def double" in source for source in sources)
+    assert notebooks.started(course) == []
+
+
 def test_a_file_that_is_no_longer_the_stub_goes_before_the_notebook(course: Course, notebooks: Workspace) -> None:
     """Both forms in one workspace: whoever works in a file means the file."""
     make(course, notebooks.path, notebooks=False, remember=True)

@@ -123,6 +123,7 @@ def _progress(titles: dict[str, str]) -> Iterator[Callable[[str, str], object] |
 @click.option("--classroom", is_flag=True, help="With --all: count every exercise; report points to GitHub Classroom.")
 @click.option("--only", multiple=True, metavar="CHECK", help="Run only this check; may be repeated.")
 @click.option("--reproduce", is_flag=True, help="Print a script that replays the first failed check on your file.")
+@click.option("--problems", is_flag=True, help="Also print failures as FILE:LINE: error: …, one per line, for editors.")
 @click.option("-v", "--verbose", is_flag=True, help="Show every check, every drawing, all prints.")
 @common.device_option
 @common.isolation_option
@@ -136,6 +137,7 @@ def check_command(
     classroom: bool,
     only: tuple[str, ...],
     reproduce: bool,
+    problems: bool,
     verbose: bool,
     device: str,
     isolation: str,
@@ -155,7 +157,8 @@ def check_command(
     grader = InteractiveGrader(ahead, isolation, device)
     course = common.open_course(course_folder)
     if everything:
-        given = {"an exercise": exercise, "--submission": submission, "--only": only, "--reproduce": reproduce}
+        given: dict[str, object] = {"an exercise": exercise, "--submission": submission, "--only": only}
+        given |= {"--reproduce": reproduce, "--problems": problems}
         if unwanted := next((name for name, value in given.items() if value), None):
             raise UsageError(f"--all checks everything you have started; leave out {unwanted}")
         return _check_all(grader, course, as_json, classroom)
@@ -190,6 +193,8 @@ def check_command(
                 unfold="-v shows all",
             )
         )
+        if problems:
+            _print_problems(asked, file, result)
         _save_drawings(result, file.path)
     if not only:
         _remember(workspace, file, asked, result)
@@ -225,6 +230,18 @@ def _save_drawings(result: ExerciseResult, file: Path) -> None:
             common.note(f"cannot save the picture '{path}': {reason_of(problem)}")
         else:
             click.echo(f"The picture was saved as {path.name}.")
+
+
+def _print_problems(exercise: Exercise, file: Submission, result: ExerciseResult) -> None:
+    """Print a line for each failure. Editors know lines of files, not of cells."""
+    from grader.render.result import render_problems
+
+    if file.path.suffix == ".ipynb":
+        return
+    uses = {spec.id: spec.uses for spec in exercise.checks}
+    source = file.source.decode("utf-8", "replace")
+    if found := render_problems(result, common.shown_path(file.path), source, uses):
+        click.echo("\n".join(["", *found]))
 
 
 def _next_step(course: Course, exercise: Exercise, workspace: Workspace | None) -> str:

@@ -20,7 +20,7 @@ from urllib.parse import quote
 from grader.render import latex as formulas
 from grader.render.matrices import NUMBERS_UP_TO, diverges, heading_of, level, text_of
 from grader.render.result import Outline, in_words, message_of, score_of, total
-from grader.render.style import plain_text, readable, shorten
+from grader.render.style import painted_pieces, plain_text, readable, shorten
 from grader.results import Drawing, ExerciseResult
 from grader.text import counted, points
 
@@ -30,7 +30,15 @@ if TYPE_CHECKING:
     from grader.quiz.export.practice import PracticePage
 
 _MARKS = {"PASSED": ("✓", "ag-good"), "NOT_ATTEMPTED": ("·", "ag-dim"), "GRADER_ERROR": ("!", "ag-note")}
-_ROLES = {"good": "ag-good", "dim": "ag-dim", "accent": "ag-note"}
+_ROLES = {
+    "good": "ag-good",
+    "dim": "ag-dim",
+    "accent": "ag-note",
+    "warn": "ag-note",
+    "bold": "ag-bold",
+    "italic": "ag-italic",
+    "bad": "ag-bad",
+}
 _STRONGEST = 0.6  # of a colour over the page: ink stays readable on it, light or dark
 _UP, _DOWN = "33,113,181", "217,95,2"
 
@@ -51,6 +59,12 @@ def render_html(
 def render_words(title: str, text: str) -> str:
     """A hint, or an error before there was a result."""
     return templates().get_template("words.html.j2").render(label=title, styled=True, lines=text.split("\n"))
+
+
+def render_page(title: str, painted: str) -> str:
+    """What a command prints in a terminal, with its colours and its columns."""
+    page = templates().get_template("page.html.j2")
+    return page.render(label=title, styled=True, pieces=[piece for piece in painted_pieces(painted) if piece[1]])
 
 
 def render_practice(page: PracticePage, course: str) -> str:

@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from grader.render.style import Style, cut, display_width, pad, pad_left, spread, wrap
+from grader.render.style import Style, cut, display_width, pad, pad_left, plain_text, spread, wrap
 from grader.results import CheckResult, Drawing, ExerciseResult, Outcome
 from grader.text import counted, points
 from grader.values import INPUTS, OWN_WORK
@@ -18,6 +18,7 @@ PRINTED_LINES = 10
 INDENT = "  "
 VERBATIM = "    "  # code: its spaces mean something
 DOCTOR = "run grader doctor"
+_DEFINITION = r"(?m)^(?:async +)?(?:def|class) +(\w+)"
 _UNTOUCHED = r"(\w+) is still as the stub has it\b"
 
 WORDS = {
@@ -402,6 +403,29 @@ def _block_line(line: str, printed: bool, style: Style, indent: str) -> Iterator
     text = style.clean(line[: 4 * style.width].rstrip("\r")).expandtabs(4)
     text = cut(text, style.width - len(margin), style.ellipsis)
     yield margin + (style.dim(text) if printed else text)
+
+
+def render_problems(result: ExerciseResult, path: str, source: str, uses: Mapping[str, Sequence[str]]) -> list[str]:
+    """A line for each problem that starts with its place, "softmax.py:12: error: …", for editors. What raised no
+    exception is placed at the function that the check uses first. `uses`: check → functions.
+    """
+    name, shared = re.split(r"[/\\]", path)[-1], Outline(result).shared
+    places = {found[1]: source.count("\n", 0, found.start()) + 1 for found in re.finditer(_DEFINITION, source)}
+    problems = []
+    for check in [*shared[:1], *(check for check in result.checks if check not in shared)]:
+        if check.passed or check.hidden or check.outcome is Outcome.GRADER_ERROR:
+            continue
+        lines = re.findall(rf"{re.escape(name)}, line (\d+)", "\n".join((check.message, *check.details)))
+        unwritten = check.outcome is Outcome.NOT_ATTEMPTED
+        named = re.findall(r"\w+", check.message) if unwritten or not uses.get(check.id) else uses[check.id]
+        functions = [function for function in named if function in places]
+        if unwritten and not functions:
+            continue
+        severity, title = ("info", "") if unwritten else ("error", f"{check.title}: ")
+        line = lines[-1] if lines else places[functions[0]] if functions else 1
+        text = plain_text("" if check in shared else title) + plain_text(check.diagnosis or message_of(check))
+        problems.append(f"{path}:{line}: {severity}: {' '.join(text.split())}")
+    return list(dict.fromkeys(problems))
 
 
 def render_summary(results: Sequence[ExerciseResult], style: Style) -> str:

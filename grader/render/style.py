@@ -85,6 +85,21 @@ class Style(_Abilities):
         return text if self.unicode else ascii_text(text)
 
 
+def unpainted(text: str) -> str:
+    """Painted text without its colours."""
+    return re.sub(_COLOR, "", text)
+
+
+def painted_pieces(text: str) -> Iterator[tuple[frozenset[str], str]]:
+    """The pieces of painted text, each with its roles."""
+    names, roles, at = {code: role for role, code in _ROLES.items()}, frozenset[str](), 0
+    for found in re.finditer(_COLOR, text):
+        yield roles, text[at : found.start()]
+        code, at = found[0][2:-1], found.end()
+        roles = roles | {names[code]} if code in names else frozenset()
+    yield roles, text[at:]
+
+
 def plain_text(text: str) -> str:
     """The text with control characters made visible; newlines and tabs stay."""
     if text.isprintable():

@@ -177,6 +177,18 @@ def is_untouched(source: bytes, stub: str) -> bool:
         return False
 
 
+def unwritten(source: bytes, stub: str) -> set[str]:
+    """The functions and classes of a stub that the source lacks, or has as the stub has them."""
+    from grader.processes import HelperError, limited
+
+    try:
+        now, then = (limited(_DIGESTS, text) for text in (source.decode("utf-8", "replace"), stub))
+    except HelperError:
+        return set()
+    written = {name.partition(".")[0] for name, digest in then.items() if now.get(name) not in (None, digest)}
+    return {name.partition(".")[0] for name in then} - written
+
+
 def _stub(exercise: Placed) -> str:
     return read_text(exercise.path / "stub.py")
 
@@ -294,7 +306,7 @@ def _files(
 def reset(workspace: Workspace, exercise: Exercise) -> Path:
     """Replace the student's file by the stub, and return the path of the backup.
 
-    In a notebook only the exercise's own cell becomes the stub again; the backup is the whole notebook. If there is no
+    In a notebook only the exercise's own cells become the stub again; the backup is the whole notebook. If there is no
     file, the stub is written and its own path returned. UsageError if there is nothing to reset, or if it failed: then
     nothing is lost.
     """
@@ -337,28 +349,44 @@ def _replaced(file: Path, content: bytes, before: bytes | None = None) -> Path:
 
 
 def _with_stub(file: Path, data: bytes, exercise: Exercise) -> bytes:
-    """The notebook with the stub in the exercise's first cell, or in a new cell at its end. Nothing else changes."""
+    """The notebook with the stub in the exercise's cells. Nothing else changes.
+
+    Each function goes into the cell that defines it, the rest into the first cell; if there is none, into a new one at
+    the end.
+    """
+    from grader.student.notebooks import StubPiece, stub_pieces
+
     notebook = json.loads(data.decode("utf-8-sig"))
     if not isinstance(notebook.get("cells"), list):
         raise UsageError(f"'{file}' has an old format; save it again in Jupyter, and then reset")
     cells: list[dict[str, Any]] = notebook["cells"]
-    cell = next((cell for cell in cells if _exercise_of(cell) == exercise.slug), None)
-    if cell is None:
-        cell = {"cell_type": "code", "metadata": {}}
-        cells.append(cell)
-    text = f"# exercise: {exercise.slug}\n{exercise.stub_source.strip()}"
-    cell |= {"source": text.splitlines(keepends=True), "outputs": [], "execution_count": None}
+    mine = [cell for cell in cells if _exercise_of(cell) == exercise.slug]
+    if not mine:
+        mine = [{"cell_type": "code", "metadata": {}}]
+        cells += mine
+    pieces: dict[int, list[StubPiece]] = {}  # by the number of the cell
+    for piece in stub_pieces(exercise):
+        defines = re.compile(rf"^(?:async +)?(?:def|class) +{piece.name}\b", re.MULTILINE)
+        at = next((at for at, cell in enumerate(mine) if piece.name and defines.search(_source(cell))), 0)
+        pieces.setdefault(at, []).append(piece)
+    for at, own in pieces.items():
+        text = StubPiece("", "\n\n\n".join(piece.source for piece in own)).as_cell(exercise.slug)
+        mine[at] |= {"source": text.splitlines(keepends=True), "outputs": [], "execution_count": None}
     return json.dumps(notebook, indent=1, ensure_ascii=False).encode() + b"\n"
+
+
+def _source(cell: dict[str, Any]) -> str:
+    source = cell.get("source", "")
+    return source if isinstance(source, str) else "".join(source)
 
 
 def _exercise_of(cell: dict[str, Any]) -> str:
     """The slug of a cell's exercise. As in a submission, the first line takes precedence over the metadata."""
     if cell.get("cell_type") != "code":
         return ""
-    source = cell.get("source", "")
     about = cell.get("metadata", {}).get("grader", {})
     named = about.get("exercise", "") if isinstance(about, dict) else ""
-    return marked(source if isinstance(source, str) else "".join(source)) or str(named)
+    return marked(_source(cell)) or str(named)
 
 
 _SUFFIXES = (".py", ".ipynb")

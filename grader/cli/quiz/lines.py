@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from types import MethodType
 
 import click
 
@@ -247,10 +248,15 @@ class QuizLines:
 
 
 def read_line(prompt: str) -> str:
-    """Read a line from standard input, with line editing on a terminal. Input from a pipe is echoed."""
+    """Read a line from standard input, with line editing on a terminal. Input from a pipe is echoed; notebooks, where
+    `input` is a method of the kernel, show it themselves."""
     if not sys.stdin.isatty():
-        line = input(prompt)
-        click.echo(line)
+        try:
+            line = input(prompt)
+        except NotImplementedError:  # what a kernel raises that runs a notebook without a person
+            raise UsageError("nobody is there to answer; open the notebook in Jupyter and run this cell") from None
+        if not isinstance(input, MethodType):
+            click.echo(line)
         return line
     with suppress(ImportError):
         import readline  # noqa: F401 - importing it is enough

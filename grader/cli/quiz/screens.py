@@ -55,6 +55,7 @@ EVERYWHERE = [
     ("PgUp PgDn", "scroll a long question"),
     ("Ctrl+Q", "stop here; everything is saved"),
 ]
+INSTEAD = "If an editor or a browser takes a Ctrl key or F1 for itself: press Esc, then N P F E S or Q without Ctrl."
 
 
 class QuizApp(App[None]):
@@ -91,7 +92,7 @@ class QuizApp(App[None]):
 class SummaryScreen(ModalScreen[int | None]):
     """What is left to do. Returns SUBMIT, the index of a question to go to, or None to go back."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+s", f"dismiss({SUBMIT})"), ("escape", "dismiss")]
+    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+s,s", f"dismiss({SUBMIT})"), ("escape", "dismiss")]
 
     app = getters.app(QuizApp)
 
@@ -108,7 +109,7 @@ class SummaryScreen(ModalScreen[int | None]):
             yield OptionList(*rows, markup=False)
             with Horizontal(classes="buttons"):
                 yield Button("Back (Esc)", id="back", compact=True)
-                yield Button("Submit (Ctrl+S)", id="submit", compact=True)
+                yield Button("Submit (S)", id="submit", compact=True)
 
     @property
     def _room(self) -> int:
@@ -131,10 +132,19 @@ class SummaryScreen(ModalScreen[int | None]):
         self.dismiss(SUBMIT if event.button.id == "submit" else None)
 
 
-class HelpScreen(ModalScreen[None]):
-    """The keys for the question on the screen."""
+class HelpScreen(ModalScreen[str | None]):
+    """The keys for the question on the screen. Returns the action of a letter: an editor or browser around the terminal
+    takes many Ctrl keys for itself, and so each has a letter here."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape,enter,q,f1", "dismiss")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,enter,f1", "dismiss"),
+        ("n", "dismiss('go(1)')"),
+        ("p", "dismiss('go(-1)')"),
+        ("f", "dismiss('flag')"),
+        ("e", "dismiss('explain')"),
+        ("s", "dismiss('summary')"),
+        ("q", "dismiss('app.quit')"),
+    ]
 
     app = getters.app(QuizApp)
 
@@ -155,6 +165,7 @@ class HelpScreen(ModalScreen[None]):
             *columns([*rows, *EVERYWHERE], look),
             "",
             signs,
+            *wrap(INSTEAD, width),
             "Esc closes this.",
         ]
 
@@ -195,7 +206,7 @@ class QuestionScreen(Screen[None]):
         ("ctrl+f", "flag"),
         ("ctrl+e", "explain"),
         ("ctrl+s", "summary"),
-        ("f1,question_mark", "help"),
+        ("escape,f1,question_mark", "help"),
         ("pageup", "page(-1)"),
         ("pagedown", "page(1)"),
     ]
@@ -308,7 +319,11 @@ class QuestionScreen(Screen[None]):
         self._redraw()
 
     def action_help(self) -> None:
-        self.app.push_screen(HelpScreen())
+        async def chosen(action: str | None) -> None:
+            if action is not None:
+                await self.run_action(action)
+
+        self.app.push_screen(HelpScreen(), chosen)
 
     def action_page(self, by: int) -> None:
         page = self.query_one("#page", VerticalScroll)
@@ -395,7 +410,7 @@ class QuestionScreen(Screen[None]):
         offers += [KeyAction(ahead, "next", "go(1)")] * checks + [KeyAction(back, "back", "go(-1)")]
         offers += [KeyAction("^F", "flag", "flag")] + [KeyAction("^E", "show", "explain")] * checks
         offers += [KeyAction("^S", "submit", "summary")] * self.session.submits
-        return [*offers, KeyAction("F1", "help", "help"), KeyAction("^Q", "quit", "app.quit")]
+        return [*offers, KeyAction("Esc", "help", "help"), KeyAction("^Q", "quit", "app.quit")]
 
     def _arrows(self) -> tuple[str, str]:
         """The keys for the next and the previous question. In a text field the arrows move the cursor."""

@@ -52,7 +52,7 @@ MAY_NAME: dict[str, set[str]] = {"render": {"course", "gradebook", "marks", "qui
 PARSE_THE_COURSE = {
     "author.habits", "author.mutants", "author.prove", "author.trial",
     "course.checkfile", "course.quiz_expressions", "grade.plan", "grade.messages",
-    "jupyter", "student.reproduce", "student.try_out", "worker.protocol",
+    "jupyter", "student.notebooks", "student.reproduce", "student.try_out", "worker.protocol",
 }  # fmt: skip
 # What a student wrote is parsed by these, in a process with limits: a child, or the helper, which is told the names of
 # modules. Each with those that may import it.

@@ -76,6 +76,11 @@ def page_of(quiz: Quiz, variants: int = 1) -> str:
     return render_practice(practice_page(quiz, formula_html, lambda latex: latex, variants), "Small")
 
 
+def allowed(script: str) -> str:
+    """The word of a policy that allows this script."""
+    return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
+
+
 def answers_to(variant: Variant, stream: random.Random) -> list[Answer]:
     """Some answers; every kind of mistake is likely among them."""
     match variant.task:
@@ -131,8 +136,15 @@ document.body.style.width = "390px";
 const seen = [...document.querySelectorAll("main *")].filter(one => !one.closest("pre, .hear, .status"));
 const made = document.createElement("pre");
 made.id = "found";
-made.textContent = JSON.stringify({found, score: document.getElementById("score").textContent,
-  missed: document.querySelectorAll("#end li").length, ended: !document.getElementById("end").hidden,
+const score = document.getElementById("score").textContent;
+const missed = document.querySelectorAll("#end li").length, ended = !document.getElementById("end").hidden;
+const before = page.find(section => section.querySelector(".another")), after = page[page.indexOf(before) + 1];
+before.querySelector(".another").click();
+const fewer = document.getElementById("score").textContent, swapped = before.hidden && !after.hidden;
+after.querySelector(".reveal").click();
+const revealed = after.querySelector(".verdict").textContent;
+made.textContent = JSON.stringify({found, score, fewer, swapped, revealed,
+  missed, ended,
   widest: Math.max(...seen.map(one => one.getBoundingClientRect().right)),
   first: page[0].querySelector(".reply").textContent.replace(/\s+/g, " ")});
 document.body.append(made);
@@ -142,12 +154,15 @@ document.body.append(made);
 @pytest.mark.skipif(CHROMIUM is None, reason="no browser here")
 def test_the_page_gives_the_points_that_the_grader_gives(quiz: Quiz, tmp_path: Path) -> None:
     stream = random.Random(5)
-    shown = [versions(quiz, question, 1)[0] for question in quiz.questions]
+    sections = [
+        (variant, at == 0) for question in quiz.questions for at, variant in enumerate(versions(quiz, question, 3))
+    ]
+    shown = [variant for variant, _ in sections]
     cases = [(at, answer) for at, variant in enumerate(shown) for answer in answers_to(variant, stream)]
-    last = [(at, answers_to(variant, stream)[1]) for at, variant in enumerate(shown)]
+    last = [(at, answers_to(variant, stream)[1]) for at, (variant, first) in enumerate(sections) if first]
     last = [(at, f"4 {shown[at].unit}" if isinstance(shown[at].task, Number) else answer) for at, answer in last]
     drive = f"const CASES = {json.dumps(cases)}, LAST = {json.dumps(last)};{DRIVE}"
-    page = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", page_of(quiz))
+    page = page_of(quiz, variants=3).replace("script-src ", f"script-src {allowed(drive)} ")
     file = tmp_path / "page.html"
     file.write_text(page.replace("</body>", f"<script>{drive}</script></body>"), encoding="utf-8")
     command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'chromium'}"]
@@ -163,10 +178,13 @@ def test_the_page_gives_the_points_that_the_grader_gives(quiz: Quiz, tmp_path: P
     assert found == wanted
     scores = [score(shown[at], answer) for at, answer in last]
     total = points(max(0.0, sum(one.points for one in scores)))
-    most = points(sum(variant.points for variant in shown))
-    assert report["score"].startswith(f"{total} of {most} points, {len(scores)} of {len(shown)} answered.")
+    most, count = points(sum(shown[at].points for at, _ in last)), len(quiz.questions)
+    assert report["score"].startswith(f"{total} of {most} points, {count} of {count} answered.")
     assert report["ended"]
     assert report["missed"] == sum(one.share < 1 for one in scores)
+    assert report["swapped"]
+    assert f", {count - 1} of {count} answered." in report["fewer"]
+    assert report["revealed"] == "– No answer. 0 of 1 point."
     chosen = remarks(shown[0], last[0][1])
     assert chosen[0].feedback
     assert all(one.feedback in report["first"] for one in chosen)
@@ -180,7 +198,7 @@ def test_the_page_is_one_file_that_allows_only_its_own_script(quiz: Quiz) -> Non
     assert re.findall(r"(?:https?:)?//[a-z]|url\(|@import", re.sub(r"// .*", "", text)) == []
     (script,) = page.xpath("//script[not(@type)]/text()")
     (policy,) = page.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
-    assert f"script-src 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}';" in policy
+    assert f"script-src {allowed(script)};" in policy
     assert "default-src 'none'" in policy
 
 

@@ -288,6 +288,12 @@ def test_a_quiz_that_changed_keeps_the_answers_that_still_fit(tmp_path: Path) ->
     changed = load_quiz(quiz_samples.write(tmp_path, PRACTICE.replace("- text: Nothing", "- text: Very little")))
     attempt, gone = adapted(taking.session.attempt, draw(changed, taking.session.attempt.seed))
     assert (gone, list(attempt.answers)) == (["why"], ["width"])
+    taking.at("about")
+    taking.session.draft("12x")
+    taking.at("who")
+    taking.session.draft("1b")  # by letters, which may stand for others now
+    attempt, gone = adapted(taking.session.attempt, draw(changed, taking.session.attempt.seed))
+    assert (gone, attempt.drafts) == (["why", "who"], {"about": "12x"})
     assert attempt.paper == draw(changed, attempt.seed).digest
     assert adapted(taking.session.attempt, taking.session.paper) == (taking.session.attempt, [])
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from grader.author.targets import STUDENTS, TARGETS
+from grader.author.targets import STUDENTS, TARGETS, WORK, Target, WorkspaceInside
 from grader.cli.common import (
     bundled_course,
     course_option,
@@ -28,7 +28,6 @@ from grader.text import counted
 if TYPE_CHECKING:
     from grader.author.mutants import Mutation
     from grader.author.prove import Proof
-    from grader.author.targets import Target, WorkspaceInside
     from grader.course import Course, Exercise
 
 VERBS = {
@@ -325,7 +324,6 @@ def _graded_exercises(course: Course, items: set[str], names: tuple[str, ...]) -
 
 def _workspace_inside(course: Course, target: Target, notebook: bool, repository: str) -> WorkspaceInside | None:
     """The workspace that an edition comes with. UsageError if notebooks would not find the exercises on Colab."""
-    from grader.author.targets import WORK, WorkspaceInside
     from grader.student.notebooks import OnGitHub
     from grader.student.workspace import make
 

@@ -395,8 +395,7 @@ class Mark:
 
     def row(self) -> MarkRow:
         """For the gradebook."""
-        why: dict[str, Any] = {"items": [item.sentence for item in self.items], "steps": list(self.steps)}
-        why |= {"excused": True} if self.excused else {}
+        why = {"items": [item.sentence for item in self.items], "steps": [*self.steps], "excused": self.excused}
         return MarkRow(self.student, str(self.total), str(self.maximum), why)
 
 
@@ -596,7 +595,6 @@ def _total(policy: Policy, scale: Scale, counts: Mapping[str, Fraction]) -> tupl
     total = min(most, plain + extra)
     if total < plain + extra:
         steps.append(f"at most {shown(most)}")
-    decimal = rounded(total, policy.digits)
-    if Fraction(decimal) != total:
+    if Fraction(decimal := rounded(total, policy.digits)) != total:
         steps.append(f"rounded: {decimal}")
     return total, steps

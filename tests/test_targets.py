@@ -74,7 +74,7 @@ def three(mini: MiniCourse) -> MiniCourse:
     path.write_text(path.read_text().replace("needs: []", "needs: [double]").replace("title: Double", "title: Triple"))
     mini.write("course.yaml", "title: A small course\nseed: 7\nlimits: {seconds: 0.3}\n")
     question = "{id: twice, type: numeric, prompt: What is twice two?, answer: 4, explanation: Two and two.}"
-    mini.write("quizzes/01_numbers.yaml", f"title: Numbers\nquestions:\n  - {question}\n")
+    mini.write("quizzes/01_numbers.yaml", f"title: Numbers\nkind: graded\nquestions:\n  - {question}\n")
     return mini
 
 
@@ -180,6 +180,9 @@ def test_an_autograder_shows_public_checks_and_no_total_yet_and_leaves_no_result
     broken = autograder.run(double_py=RIGHT)
     assert broken.code == 3, broken.err
     assert not autograder.results.exists()  # Gradescope reports then that the autograder failed, and gives no score
+    script = autograder.root / "run_autograder"
+    script.write_text(script.read_text().replace("isolation=L1", "isolation=L9"))
+    assert "'L9'" in autograder.run(double_py=RIGHT).err  # it grades with no less than it names
 
 
 def archive_of(**files: str) -> bytes:
@@ -240,6 +243,7 @@ def test_an_autograder_holds_what_counts_and_leaves_lateness_to_gradescope(
     with zipfile.ZipFile(tmp_path / "auto.zip") as archive:
         archive.extractall(tmp_path / "auto")
         assert archive.getinfo("setup.sh").external_attr >> 16 == 0o100755
+        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
     course = load_course(tmp_path / "auto/course")
     assert (course.slugs, course.validate()) == (("triple",), [])
     declared = read_assignments(course)
@@ -392,6 +396,29 @@ def test_an_image_has_all_that_its_instructions_name(grader: GraderCommand, thre
     assert grader("release", "image", "--for", "docker", "--course", three.path).code == 0  # replaced
     (image / "notes.txt").write_text("mine")
     assert grader("release", "image", "--for", "docker", "--course", three.path).code == 2
+
+
+# What students must not get
+
+
+@pytest.mark.parametrize("options", [("github",), ("colab", "--repository", "me/hw")])
+def test_what_students_get_holds_no_solution_hidden_check_or_key(
+    grader: GraderCommand, three: MiniCourse, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    assert grader("release", "hw", "--for", *options, "--course", three.path).code == 0
+    held = {path: path.read_bytes() for path in (tmp_path / "hw").rglob("*") if path.is_file()}
+    secrets = {
+        "solution": b"np.asarray(x)",
+        "hidden check": b"a large case",
+        "misconception": b"np.abs(x)",
+        "key": b"answer: 4",
+        "explanation": b"Two and two",
+    }
+    assert not [path for path in held if path.name.endswith(".lock")]
+    complete = b"".join(path.read_bytes() for path in three.path.rglob("*") if path.is_file())
+    assert all(secret in complete for secret in secrets.values())
+    assert any(b"twice two" in content for content in held.values())  # the question itself
+    assert not [(name, path) for name, secret in secrets.items() for path, text in held.items() if secret in text]
 
 
 # What cannot be made

@@ -42,24 +42,24 @@ ARCHIVE = ".zip"
 def release(
     course: Course,
     grader: Grader,
-    target: Path,
+    out: Path,
     progress: Progress,
     items: Collection[str] = (),
     workspace: WorkspaceInside | None = None,
-    kind: Target = STUDENTS,
+    target: Target = STUDENTS,
 ) -> int:
-    """Write a student edition to `target`, of these exercises and quizzes or else of all, and return how many exercises
-    it has. If `target` ends in .zip, it is an archive with the folder in it.
+    """Write a student edition to `out`, of these exercises and quizzes or else of all, and return how many exercises
+    it has. If `out` ends in .zip, it is an archive with the folder in it.
 
     It has what a student needs, with outcomes as data in place of the solutions, and names nothing that it lacks.
-    `kind` adds files of its own.
+    `target` adds files of its own.
 
-    UsageError if the course lacks solutions, or the target may not be replaced; ContentError if a reference does not
+    UsageError if the course lacks solutions, or `out` may not be replaced; ContentError if a reference does not
     pass its own checks.
     """
     exercises = _complete(course, items)
     quizzes = [quiz for quiz in course.quizzes if not items or quiz.id in items]
-    with _building(course, target, kind) as work:
+    with _building(course, out, target) as work:
         (work / "exercises").mkdir()  # a course has one, even with quizzes only
         for exercise in exercises:
             _copy_exercise(exercise, grader, work / exercise.path.relative_to(course.path))
@@ -75,21 +75,21 @@ def release(
             workspace.make(made, work / WORK)
             for lock in (work / WORK).glob(".*.lock"):
                 lock.unlink()
-        add_files(kind, work, made, workspace=workspace)
+        add_files(target, work, made, workspace=workspace)
     return len(exercises)
 
 
-def release_for_grading(course: Course, target: Path, kind: Target, items: Collection[str], about: Assignment) -> int:
-    """Write the complete course to `target`, or these of its exercises, with this program and what `kind` needs to run
+def release_for_grading(course: Course, out: Path, target: Target, items: Collection[str], about: Assignment) -> int:
+    """Write the complete course to `out`, or these of its exercises, with this program and what `target` needs to run
     it, and return how many exercises it has. Never give this to students.
 
     Where only some things are graded, they are the only assignment, with the title and the points of `about`. What the
     policy says about lateness, attempts and dropped work is left to the service.
 
-    UsageError if the course lacks solutions, or the target may not be replaced.
+    UsageError if the course lacks solutions, or `out` may not be replaced.
     """
     exercises = _complete(course, items)
-    with _building(course, target, kind) as work:
+    with _building(course, out, target) as work:
         inside = work / COURSE
         inside.mkdir()
         for exercise in exercises:
@@ -108,7 +108,7 @@ def release_for_grading(course: Course, target: Path, kind: Target, items: Colle
                     shutil.copy2(course.path / name, inside / name)
         wheel, program = pack_program()
         (work / wheel).write_bytes(program)
-        add_files(kind, work, load_course(inside), wheel=wheel)
+        add_files(target, work, load_course(inside), wheel=wheel)
     return len(exercises)
 
 
@@ -122,18 +122,18 @@ def _complete(course: Course, items: Collection[str]) -> list[Exercise]:
 
 
 @contextmanager
-def _building(course: Course, target: Path, kind: Target) -> Iterator[Path]:
-    """A folder beside the target that is moved there when the block ends, so the target is complete or unchanged."""
-    _refuse_bad_target(course, target, kind)
+def _building(course: Course, out: Path, target: Target) -> Iterator[Path]:
+    """A folder beside `out` that is moved there when the block ends, so `out` is complete or unchanged."""
+    _refuse_bad_place(course, out, target)
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(prefix=".edition-", dir=target.parent))
+        out.parent.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(prefix=".edition-", dir=out.parent))
     except OSError as problem:
         reason = reason_of(problem, "unknown reason")
-        raise UsageError(f"'{target}' cannot be created: {reason}; name another folder") from None
+        raise UsageError(f"'{out}' cannot be created: {reason}; name another folder") from None
     try:
         yield work
-        _put(work, target, "" if kind.is_flat else target.stem)
+        _put(work, out, "" if target.is_flat else out.stem)
     finally:
         shutil.rmtree(work, ignore_errors=True)
 
@@ -148,51 +148,52 @@ def chosen_items(course: Course, names: Sequence[str]) -> set[str]:
     return known.of(names)
 
 
-def _put(folder: Path, target: Path, top: str) -> None:
+def _put(folder: Path, out: Path, top: str) -> None:
     """Move the finished edition to where it belongs, in place of an earlier one."""
-    if target.suffix == ARCHIVE:
-        with in_words(target, "name another file"):
-            write(target, pack_folder(folder, top))
+    if out.suffix == ARCHIVE:
+        with in_words(out, "name another file"):
+            write(out, pack_folder(folder, top))
         return
     mask = os.umask(0)
     os.umask(mask)
     folder.chmod(0o777 & ~mask)
-    if target.exists():
-        shutil.rmtree(target)
-    folder.rename(target)
+    with in_words(out, "name another folder"):
+        if out.exists():
+            shutil.rmtree(out)
+        folder.rename(out)
 
 
-def _refuse_bad_target(course: Course, target: Path, kind: Target) -> None:
+def _refuse_bad_place(course: Course, out: Path, target: Target) -> None:
     """Only a new or empty folder, or an earlier edition, may be replaced: never anybody's work."""
-    if target.suffix == ARCHIVE:
-        if target.exists() and not _is_packed(target, kind):
-            raise UsageError(f"'{target}' is not an earlier edition; name a new file")
+    if out.suffix == ARCHIVE:
+        if out.exists() and not _is_packed(out, target):
+            raise UsageError(f"'{out}' is not an earlier edition; name a new file")
         return
-    if target.is_file():
-        raise UsageError(f"'{target}' is a file; name a folder for the edition")
-    if course.path.resolve().is_relative_to(target.resolve()):
-        raise UsageError(f"'{target}' contains the course itself; name another folder for the edition")
-    names = {path.name for path in target.iterdir()} if target.exists() else set()
-    inside = target / COURSE if kind.grades else target
+    if out.is_file():
+        raise UsageError(f"'{out}' is a file; name a folder for the edition")
+    if course.path.resolve().is_relative_to(out.resolve()):
+        raise UsageError(f"'{out}' contains the course itself; name another folder for the edition")
+    names = {path.name for path in out.iterdir()} if out.exists() else set()
+    inside = out / COURSE if target.grades else out
     unmade = any(not path.with_name("outcomes.bin").is_file() for path in inside.glob("exercises/*/*/exercise.yaml"))
-    is_edition = (inside / MARK).is_file() and ({README, *kind.tops} <= names if kind.grades else not unmade)
+    is_edition = (inside / MARK).is_file() and ({README, *target.tops} <= names if target.grades else not unmade)
     if names and (not is_edition or "solutions" in names):
-        raise UsageError(f"'{target}' is not empty and not an earlier edition; name a new folder")
-    made = {README, *kind.tops, *([COURSE] if kind.grades else [MARK, "exercises", QUIZZES])}
+        raise UsageError(f"'{out}' is not empty and not an earlier edition; name a new folder")
+    made = {README, *target.tops, *([COURSE] if target.grades else [MARK, "exercises", QUIZZES])}
     for name in sorted(names - made):
-        if not (kind.grades and name.endswith(".whl")):
-            raise UsageError(f"'{target}' contains more than an edition ({name}); name a new folder")
+        if not (target.grades and name.endswith(".whl")):
+            raise UsageError(f"'{out}' contains more than an edition ({name}); name a new folder")
 
 
-def _is_packed(file: Path, kind: Target) -> bool:
-    """Is this an archive that an earlier release of the same kind wrote?"""
+def _is_packed(file: Path, target: Target) -> bool:
+    """Is this an archive that an earlier release for the same target wrote?"""
     try:
         with zipfile.ZipFile(file) as archive:
-            inner = {name if kind.is_flat else name.partition("/")[2] for name in archive.namelist()}
+            inner = {name if target.is_flat else name.partition("/")[2] for name in archive.namelist()}
     except (OSError, zipfile.BadZipFile):
         return False
-    if kind.grades:
-        return {f"{COURSE}/{MARK}", *kind.files.values()} <= inner
+    if target.grades:
+        return {f"{COURSE}/{MARK}", *target.files.values()} <= inner
     return {MARK, README} <= inner and not any(name.startswith("solutions/") for name in inner)
 
 

@@ -117,5 +117,3 @@ def add_files(
         template = _FILES / name
         text = fill_template(template, **facts) if name.endswith(_TEMPLATE) else template.read_text(encoding="utf-8")
         path.write_text(text, encoding="utf-8", newline="\n")
-        if text.startswith("#!"):
-            path.chmod(0o755)

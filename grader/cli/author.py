@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from grader.author.targets import STUDENTS, TARGETS
+from grader.author.targets import STUDENTS, TARGETS, WORK, Target, WorkspaceInside
 from grader.cli.common import (
     bundled_course,
     course_option,
@@ -28,7 +28,6 @@ from grader.text import counted
 if TYPE_CHECKING:
     from grader.author.mutants import Mutation
     from grader.author.prove import Proof
-    from grader.author.targets import Target, WorkspaceInside
     from grader.course import Course, Exercise
 
 VERBS = {
@@ -222,7 +221,7 @@ def _course_to_change(folder: str | None) -> Course:
 @click.command(name="release")
 @click.argument("folder", metavar="DIR")
 @click.argument("names", nargs=-1, metavar="[EXERCISE]...")
-@click.option("--for", "target_name", type=click.Choice(TARGETS), help="For one of these services; see below.")
+@click.option("--for", "target_name", type=click.Choice(TARGETS), help="For one of these; see above.")
 @click.option("--assignment", default="", metavar="NAME", help="Only what counts in this one, of assignments.yaml.")
 @click.option("--zip", "zipped", is_flag=True, help="Write DIR.zip, an archive of the folder.")
 @click.option("--notebook", is_flag=True, help="Add a workspace with a notebook for each part.")
@@ -261,39 +260,52 @@ def release_command(
       grader release hw1 softmax --for colab --repository me/hw1
       grader release image --for docker
     """
-    from grader.author.release import ARCHIVE, chosen_items, release, release_for_grading
+    from grader.author.release import ARCHIVE, chosen_items, release_for_grading
     from grader.course.assignments import Assignment, read_assignments
+
+    target = TARGETS[target_name] if target_name else STUDENTS
+    mistakes = {
+        "--assignment says which exercises it holds; leave them out, or the option": bool(assignment and names),
+        f"--notebook makes notebooks for students; leave it out with --for {target.name}": target.grades and notebook,
+        "an image holds the whole course; name what to grade when you run 'grader batch' in it": (
+            target.grades and not target.is_flat and bool(names or assignment)
+        ),
+        "--repository says where notebooks for Colab will be; leave it out, or add --for colab": (
+            bool(repository) and not target.notebooks
+        ),
+    }
+    for sentence, is_mistake in mistakes.items():
+        if is_mistake:
+            raise UsageError(sentence)
+    course = open_course(course_folder)
+    about = read_assignments(course).find(assignment) if assignment else Assignment(target.name, course.policy)
+    items = {*about.items} if assignment else chosen_items(course, names)
+    out = Path(folder if folder.endswith(ARCHIVE) or not (zipped or target.is_flat) else f"{folder}{ARCHIVE}")
+    if target.grades:
+        if target.is_flat:
+            items = _graded_exercises(course, items, names)
+        count = release_for_grading(course, out, target, items, about)
+    else:
+        workspace = _workspace_inside(course, target, notebook, repository)
+        count = _release_to_students(course, out, target, items, workspace)
+    what = "file" if out.suffix == ARCHIVE else "folder"
+    click.echo(f"{counted(count, 'exercise')} in {out}. {target.use.format(kind=what)}")
+
+
+def _release_to_students(
+    course: Course, out: Path, target: Target, items: set[str], workspace: WorkspaceInside | None
+) -> int:
+    """Write an edition with a progress bar, and return how many exercises it has."""
+    from grader.author.release import release
     from grader.grade import Grader
     from grader.worker import start_worker
 
-    if assignment and names:
-        raise UsageError("--assignment says which exercises it holds; leave them out, or the option")
-    kind = TARGETS[target_name] if target_name else STUDENTS
-    if kind.grades and notebook:
-        raise UsageError(f"--notebook makes notebooks for students; leave it out with --for {kind.name}")
-    if kind.grades and not kind.is_flat and (names or assignment):
-        raise UsageError("an image holds the whole course; name what to grade when you run 'grader batch' in it")
-    if repository and not kind.notebooks:
-        raise UsageError("--repository says where notebooks for Colab will be; leave it out, or add --for colab")
-    course = open_course(course_folder)
-    about = read_assignments(course).find(assignment) if assignment else Assignment(kind.name, course.policy)
-    items = {*about.items} if assignment else chosen_items(course, names)
-    target = Path(folder if folder.endswith(ARCHIVE) or not (zipped or kind.is_flat) else f"{folder}{ARCHIVE}")
-    if kind.grades:
-        if kind.is_flat:
-            items = _graded_exercises(course, items, names)
-        count = release_for_grading(course, target, kind, items, about)
-    else:
-        workspace = _workspace_inside(course, kind, notebook, repository)
-        length = sum(not items or slug in items for slug in course.slugs)
-        with (
-            start_worker() as worker,
-            click.progressbar(length=length, label="Exercises", file=progress_stream()) as bar,
-        ):
-            grader = Grader(course, worker, keep=False)
-            count = release(course, grader, target, bar.update, items, workspace, kind)
-    what = "file" if target.suffix == ARCHIVE else "folder"
-    click.echo(f"{counted(count, 'exercise')} in {target}. {kind.use.format(kind=what)}")
+    length = sum(not items or slug in items for slug in course.slugs)
+    with (
+        start_worker() as worker,
+        click.progressbar(length=length, label="Exercises", file=progress_stream()) as bar,
+    ):
+        return release(course, Grader(course, worker, keep=False), out, bar.update, items, workspace, target)
 
 
 def _graded_exercises(course: Course, items: set[str], names: tuple[str, ...]) -> set[str]:
@@ -310,22 +322,21 @@ def _graded_exercises(course: Course, items: set[str], names: tuple[str, ...]) -
     return found & {*course.slugs}
 
 
-def _workspace_inside(course: Course, kind: Target, notebook: bool, repository: str) -> WorkspaceInside | None:
+def _workspace_inside(course: Course, target: Target, notebook: bool, repository: str) -> WorkspaceInside | None:
     """The workspace that an edition comes with. UsageError if notebooks would not find the exercises on Colab."""
-    from grader.author.targets import WORK, WorkspaceInside
     from grader.student.notebooks import OnGitHub
     from grader.student.workspace import make
 
-    if not (kind.workspace or notebook):
+    if not (target.workspace or notebook):
         return None
     if repository and not re.fullmatch(r"[\w-]+/[\w.-]+", repository):
         raise UsageError(f"'{repository}' is not a repository on GitHub; write OWNER/NAME")
-    if kind.notebooks and not repository and course.path.resolve() != bundled_course().resolve():
+    if target.notebooks and not repository and course.path.resolve() != bundled_course().resolve():
         raise UsageError(
             "Colab opens a notebook without the files beside it, so it must know where to fetch the exercises; "
             "name the repository on GitHub that you will publish this in: --repository OWNER/NAME"
         )
-    notebooks, published = kind.notebooks or notebook, OnGitHub(repository, WORK) if repository else None
+    notebooks, published = target.notebooks or notebook, OnGitHub(repository, WORK) if repository else None
     badges = {part.folder: published.badge(part) for part in course.parts} if published else {}
     return WorkspaceInside(
         lambda edition, place: make(edition, place, notebooks, remember=False, published=published), notebooks, badges

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -17,9 +17,10 @@ from grader.gradebook import MarkChange, Override
 from grader.text import counted
 
 if TYPE_CHECKING:
+    from grader.batch.lms_export import ExportRequest, ExportResult
     from grader.batch.outputs import OutputSummary
     from grader.course import Course
-    from grader.gradebook import Gradebook
+    from grader.gradebook import Gradebook, Student
 
 out_argument = click.argument("out", type=common.PATH)
 
@@ -136,14 +137,18 @@ def override_command(
                 _refuse_above(course, book, student, item, score)
             book.override(wanted)
         written = write_outputs(course, book, out)
-    if not withdraw:
-        _report_override(written, wanted, as_json)
-    elif as_json:
-        common.print_json({"schema": 1, "student": student, "withdrawn": True, "left": written.overview.students})
+    if withdraw:
+        _report_withdrawal(student, written.overview.students, as_json)
     else:
-        left = counted(written.overview.students, "student")
-        removed = f"{common.style().clean(student)} was removed from the gradebook; {left} left."
-        common.print_wrapped(f"{removed} Delete their files, too, or the next batch adds them again.")
+        _report_override(written, wanted, as_json)
+
+
+def _report_withdrawal(student: str, left: int, as_json: bool) -> None:
+    if as_json:
+        common.print_json({"schema": 1, "student": student, "withdrawn": True, "left": left})
+    else:
+        removed = f"{common.style().clean(student)} was removed from the gradebook; {counted(left, 'student')} left."
+        common.print_wrapped(f"{removed} Delete their files as well, or the next batch adds them again.")
 
 
 def _refuse_above(course: Course, book: Gradebook, student: str, item: str, score: float) -> None:
@@ -383,7 +388,7 @@ def export_command(
       grader export graded --format moodle --template from.csv --out to.csv
       grader export graded --format gradescope --out gradescope
     """
-    from grader.batch.lms_export import ExportFormat, ExportRequest, export, names_of
+    from grader.batch.lms_export import ExportFormat, ExportRequest, export
 
     course = common.open_course(course_folder)
     item = _item_name(course, exercise) if exercise else ""
@@ -394,10 +399,10 @@ def export_command(
         item,
         column,
         student,
-        not no_comments,
-        assignment,
-        missing == "blank",
-        hidden_checks,
+        comments=not no_comments,
+        assignment=assignment,
+        blank=missing == "blank",
+        hidden_checks=hidden_checks,
     )
     with common.open_book(out) as book:
         done = export(course, book, request)
@@ -407,17 +412,24 @@ def export_command(
         common.print_json({"schema": 1, "file": str(target), **vars(done), **left_out})
         return
     click.echo(f"{counted(done.students, 'student')} in {common.shown_path(target)}.")
-    notes = [f"not found in the table ({len(done.unmatched)}): {names_of(done.unmatched)}"] if done.unmatched else []
-    if done.unfinished:
-        notes.append(f"left out, not completely graded ({len(done.unfinished)}): {names_of(done.unfinished)}")
-    if done.missing:
-        words = "left blank" if missing == "blank" else "0 points"
-        notes.append(f"submitted nothing that counts, {words} ({len(done.missing)}): {names_of(done.missing)}")
-    if done.not_understood:
-        who = names_of(done.not_understood)
-        notes.append(
-            f"0 points though something was submitted, as it was not understood ({len(done.not_understood)}): {who}; "
-            f"to see why: grader report {common.shown_path(out)}"
-        )
-    for sentence in (*notes, *done.notes):  # it may name many students
+    for sentence in (*_left_out(done, request, out), *done.notes):  # it may name many students
         common.print_wrapped(common.style(sys.stderr).clean(sentence), "  ", "grader: ", err=True)
+
+
+def _left_out(done: ExportResult, request: ExportRequest, out: Path) -> Iterator[str]:
+    """Sentences about students who are not in the export, or who got nothing."""
+    from grader.batch.lms_export import names_of
+
+    def listed(students: Sequence[Student]) -> str:
+        return f"({len(students)}): {names_of(students)}"
+
+    if done.unmatched:
+        yield f"not found in the table {listed(done.unmatched)}"
+    if done.unfinished:
+        yield f"left out, not completely graded {listed(done.unfinished)}"
+    if done.missing:
+        words = "left blank" if request.blank else "0 points"
+        yield f"submitted nothing that counts, {words} {listed(done.missing)}"
+    if done.not_understood:
+        lost = f"0 points though something was submitted, as it was not understood {listed(done.not_understood)}"
+        yield f"{lost}; to see why: grader report {common.shown_path(out)}"

@@ -269,7 +269,7 @@ def gradescope_json(page: FeedbackPage, seconds: float, hidden_checks: str = VIS
             test = _test(name, f"{number}.{place}", check.score, check.max_score, passed, words)
             tests.append({**test, "visibility": hidden_checks if check.hidden else VISIBLE})
     if any(test["visibility"] != VISIBLE for test in tests):
-        output.append("Hidden checks count, too. How they ended, and the total, is shown later.")
+        output.append("Hidden checks also count. Your instructor decides when their results and the total are shown.")
     return {
         "score": float(mark.total),
         "execution_time": round(seconds, 3),

@@ -58,8 +58,8 @@ def many_words(impl, rng):
 )
 def any_relation(impl, rng):
     index = rng.permutation(30).reshape(5, 6) % 5
-    queries, keys, values = rng.normal(size=(3, 5, 7)), rng.normal(size=(3, 6, 7)), rng.normal(size=(3, 6, 2))
-    scores = impl.relative_scores(queries, keys, rng.normal(size=(5, 7)), index.astype(np.uint8))
+    queries, keys, values = rng.normal(size=(3, 5, 70)), rng.normal(size=(3, 6, 70)), rng.normal(size=(3, 6, 2))
+    scores = impl.relative_scores(queries, keys, rng.normal(size=(5, 70)), index.astype(np.uint8))  # 4 · 70 is over 255
     weights = rng.uniform(size=(3, 5, 6))
     return scores, impl.relative_values(weights, values, rng.normal(size=(5, 2)), index.astype(np.uint8))
 

@@ -224,6 +224,7 @@ def test_a_hint_needs_no_workspace_but_is_not_remembered(grader: GraderCommand, 
         assert "nothing is saved outside a workspace" in run.err
         assert "--number 2" in run.err
     assert "2 times x." in grader("hint", "double", "--number", 2, cwd=mini.path).out
+    assert "--number" not in grader("hint", "double", "--all", cwd=mini.path).err, "there is no next one"
 
 
 # hint

@@ -137,8 +137,13 @@ def hint_command(
         last = hints[-1]
         common.change_state(workspace, lambda state: hinted(state, asked.slug, last.number, last.function))
     else:
-        more = f"'grader hint {asked.slug} --number {hints[-1].number + 1}' shows the next one"
-        common.note(f"nothing is saved outside a workspace: {more}, 'grader init' creates a workspace")
+        last = hints[-1]
+        more = (
+            f"'grader hint {asked.slug} --number {last.number + 1}' shows the next one, "
+            if last.number < last.count
+            else ""
+        )
+        common.note(f"nothing is saved outside a workspace: {more}'grader init' creates a workspace")
 
 
 @click.command(name="reset")

@@ -67,7 +67,7 @@ def test_what_public_checks_print_is_heard_while_they_run(slow: MiniCourse) -> N
             Submission(Path("double.py"), TRAINING.encode()),
             hear=lambda check, text: heard.append((check, text)),
         )
-    assert [check for check, text in heard if not text] == ["trains", "adds", ""], "a check that starts says so, and the end"
+    assert [check for check, text in heard if not text] == ["trains", "adds", ""], "as each starts, and at the end"
     assert {check for check, text in heard if text} == {"trains"}
     assert "".join(text for _, text in heard).splitlines()[-1] == "step 4 of 4   loss 0.25"
 

@@ -492,6 +492,7 @@ def test_a_killed_terminal_goes_on_where_it_was_and_a_quiz_is_handed_in(mini: Mi
         second.process.send("\r")
         second.until_it_ends()
         assert "Your answers are in attempts/doubling.attempt1.json" in second.text
+        assert "grader quiz review" in second.text.split("What to do next")[-1], "the screen with it is gone"
     finally:
         second.process.close(force=True)
     saved = json.loads(file.read_text())

@@ -390,9 +390,18 @@ def test_commands_move_flag_list_and_take_back(tmp_path: Path, capsys: pytest.Ca
     for part in (
         "This is the first question.", "Flagged", "Your answer so far: double", "answer was removed", "from 1 to 10",
         " 2. (open, flagged) Which of these are even?", " 5. (open, here) What is twice called?", "20:00 left.",
-        "save and leave; the same command resumes",
+        "save and leave; the same command resumes", "show how much time is left",
     ):  # fmt: skip
         assert part in shown
+
+
+def test_the_time_left_is_offered_only_where_there_is_a_limit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    say(take(tmp_path, PRACTICE), "?")
+    shown = capsys.readouterr().out
+    assert "save and leave" in shown
+    assert "how much time" not in shown
 
 
 def test_a_word_that_is_a_command_can_still_be_an_answer(tmp_path: Path) -> None:

@@ -347,8 +347,8 @@ class TestResult:
         assert "not run: z" in page(*loop, other, *unrun, verbose=True)
 
     def test_functions_not_written_yet_are_named_in_one_line(self) -> None:
-        text = page(untouched("a", "softmax"), untouched("b", "softmax"), untouched("c", "scaled_scores"))
-        assert text.endswith("\n\nNot written yet: softmax, scaled_scores.\n0 of 3 checks passed.\n→ Start with 'a'.")
+        text = page(untouched("a", "softmax"), untouched("b", "softmax"), untouched("c", "Head.forward"))
+        assert text.endswith("\n\nNot written yet: softmax, Head.forward.\n0 of 3 checks passed.\n→ Start with 'a'.")
         assert text.count("softmax") == 1
 
     def test_the_next_step_after_what_passes_is_what_is_not_written(self) -> None:

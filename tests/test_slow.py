@@ -67,7 +67,7 @@ def test_what_public_checks_print_is_heard_while_they_run(slow: MiniCourse) -> N
             Submission(Path("double.py"), TRAINING.encode()),
             hear=lambda check, text: heard.append((check, text)),
         )
-    assert [check for check, text in heard if not text] == ["trains", "adds"], "a check that starts says so"
+    assert [check for check, text in heard if not text] == ["trains", "adds", ""], "as each starts, and at the end"
     assert {check for check, text in heard if text} == {"trains"}
     assert "".join(text for _, text in heard).splitlines()[-1] == "step 4 of 4   loss 0.25"
 
@@ -81,7 +81,8 @@ def test_nobody_hears_hidden_checks(mini: MiniCourse) -> None:
             hear=lambda check, _: heard.append(check),
         )
     assert [check.id for check in result.checks if check.hidden] == ["secret"]
-    assert set(heard) == {"doubles", "negative", "adds"}
+    assert set(heard) == {"doubles", "negative", "adds", ""}
+    assert heard[-1] == "", "while hidden checks run, no public one is said to"
 
 
 def test_a_slow_check_does_not_run_again_on_the_same_code(
@@ -180,6 +181,8 @@ def test_a_check_that_prints_nothing_is_named_with_the_time_it_takes() -> None:
     assert progress.now(5).endswith("ready")
     progress.line("adds", "")
     assert progress.now(6) == "check 2 of 2: the total is the sum  6 s"
+    progress.line("", "")
+    assert progress.now(7) == "Checking…  7 s", "the hidden ones"
 
 
 def test_a_terminal_shows_which_check_runs_and_then_the_result_once(

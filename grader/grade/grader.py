@@ -56,8 +56,8 @@ class _CheckProgress:
         self._start_next()
 
     def _start_next(self) -> None:
-        if self._hear is not None and self._waiting:
-            self._hear(self._waiting.pop(0), "")
+        if self._hear is not None:
+            self._hear(self._waiting.pop(0) if self._waiting else "", "")
 
 
 class SlowChecks(_CheckProgress):
@@ -111,7 +111,8 @@ class Grader:
     ) -> ExerciseResult:
         """Return the result of every check, or of those in `only`. Raises for bad content, never for a bad submission.
 
-        `hear` is called when a public check starts, and with what it prints, as it prints it.
+        `hear` is called when a public check starts, and with what it prints, as it prints it; with "" for the check
+        when all public ones are done.
         """
         setting = setting or self._published
         specs = _chosen(exercise, only)

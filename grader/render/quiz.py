@@ -241,20 +241,28 @@ def explained_at_end(session: QuizSession, style: Style) -> Iterator[str]:
     if answers may not be shown."""
     if not session.may_reveal:
         return
-    missed, rest = [], []
-    for at, variant in enumerate(session.paper.questions):
-        if session.score(variant).mark.value not in ("right", "dropped"):
-            missed.append(at)
-        elif not session.is_explained(variant):
-            rest.append(at)
+    missed, questions = _missed(session), session.paper.questions
+    rest = [at for at, variant in enumerate(questions) if at not in missed and not session.is_explained(variant)]
     if missed:
         yield from ("", style.bold("What you missed"))
         yield from (line for at in missed for line in _explained(session, at, style))
-        yield from ("", style.bold("What to do next"))
-        yield from columns(_next_steps(session, missed, style), style)
+        yield from next_steps(session, style)
     if rest:
         yield from ("", style.bold("The others" if missed else "Why it is right"))
         yield from (line for at in rest for line in _explained(session, at, style))
+
+
+def next_steps(session: QuizSession, style: Style) -> Iterator[str]:
+    """Commands that continue from what was missed. Nothing if answers may not be shown."""
+    if session.may_reveal and (missed := _missed(session)):
+        yield from ("", style.bold("What to do next"))
+        yield from columns(_commands(session, missed, style), style)
+
+
+def _missed(session: QuizSession) -> list[int]:
+    """The places of the questions that were not answered right."""
+    questions = enumerate(session.paper.questions)
+    return [at for at, variant in questions if session.score(variant).mark.value not in ("right", "dropped")]
 
 
 def _explained(session: QuizSession, at: int, style: Style) -> Iterator[str]:
@@ -273,7 +281,7 @@ def _explained(session: QuizSession, at: int, style: Style) -> Iterator[str]:
     yield from (f"    {line}" for line in (mark, *reasons))
 
 
-def _next_steps(session: QuizSession, missed: Sequence[int], style: Style) -> list[tuple[str, str]]:
+def _commands(session: QuizSession, missed: Sequence[int], style: Style) -> list[tuple[str, str]]:
     """Commands, each with what it is good for."""
     practised: dict[str, list[int]] = {}
     for at in missed:

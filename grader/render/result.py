@@ -19,7 +19,7 @@ INDENT = "  "
 VERBATIM = "    "  # code: its spaces mean something
 DOCTOR = "run grader doctor"
 _DEFINITION = r"(?m)^(?:async +)?(?:def|class) +(\w+)"
-_UNTOUCHED = r"(\w+) is still as the stub has it\b"
+_UNTOUCHED = r"([\w.]+) is still as the stub has it\b"
 
 WORDS = {
     Outcome.PASSED: "passed",

@@ -134,7 +134,7 @@ def render_entries(session: WatchSession, style: Style) -> Iterator[tuple[str, s
             part = _title(exercise.part)
             yield "", style.bold(style.clean(part))
         record, slug = session.state.record(exercise.slug), style.accent(style.clean(exercise.slug))
-        mark = style.good(style.tick) if record.passed else style.warn(style.dot) if record.attempts else " "
+        mark = style.good(style.tick) if record.passed else style.warn("~") if record.attempts else " "
         name = pad(style.bold(slug) if exercise.slug == session.exercise.slug else slug, slugs)
         yield exercise.slug, f"{mark} {name}  {cut(style.clean(exercise.title), room, style.ellipsis)}"
 

@@ -92,9 +92,9 @@ def solution(exercise: Exercise, workspace: Workspace | None) -> str:
     if record.passed or record.gave_up:
         return exercise.solution_source
     if not record.attempts:
-        raise UsageError(f"{slug} is not checked yet; its solution is shown once you have passed: grader check {slug}")
+        raise UsageError(f"{slug} is not checked yet; its solution is shown once you have passed 'grader check {slug}'")
     failed = f"{record.score:g} of {record.max_score:g} points, {len(record.failed)} of its checks fail"
     raise UsageError(
-        f"{slug} is not passed yet ({failed}); the solution is shown then. 'grader hint {slug}' helps; "
+        f"{slug} is not passed yet ({failed}), and its solution is shown once it is. 'grader hint {slug}' helps; "
         f"'grader solution {slug} --give-up' shows it now"
     )

@@ -215,6 +215,7 @@ class QuizLines:
         session = self._session
         hidden = {"show"} if not session.explains_at_once else set()
         hidden |= {"submit", "time"} if not session.submits else set()
+        hidden |= {"time"} if session.seconds_left is None else set()
         hidden |= {"answer WORD"} if session.variant.kind is not QuestionKind.TEXT else set()
         print_wrapped(f"Answer with {how(session.variant)}. Or type:")
         for line in columns([(word, meaning) for word, meaning in _HELP.items() if word not in hidden], style()):

@@ -20,7 +20,7 @@ from grader.quiz.attempt import AttemptFolder, QuizAttempt, utc
 from grader.quiz.paper import Variant, draw
 from grader.quiz.scoring import AnswerMark, Score
 from grader.quiz.session import QuizSession, find_quiz
-from grader.render.quiz import explained_at_end, render_outcome, when
+from grader.render.quiz import explained_at_end, next_steps, render_outcome, when
 from grader.student import quizzes
 from grader.student.review import ReviewQuestion, due_now, next_due, review_paper
 from grader.student.state import Card, StudentState
@@ -72,7 +72,8 @@ def take_command(quiz: str, plain: bool, student: str | None, seed: int | None, 
         code = _run(session, f"{where}.", screen, problems)
         look = common.style()
         if session.attempt.is_finished:
-            feedback = [] if screen else explained_at_end(session, look)
+            # The pages of a screen are gone by now, and the commands on them could not be typed there.
+            feedback = next_steps(session, look) if screen else explained_at_end(session, look)
             click.echo("\n".join([*render_outcome(session, f"{where}.", look), *feedback]))
         else:
             click.echo(f"Not submitted yet; everything is saved in {file}.")

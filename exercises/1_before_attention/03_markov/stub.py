@@ -17,6 +17,7 @@ def transition_matrix(sentences: list[str], vocabulary: list[str]) -> np.ndarray
 def second_order_matrix(sentences: list[str], vocabulary: list[str]) -> np.ndarray:
     """Second order: how likely is each word directly after each pair of words?
 
+    vocabulary: at most 50 words.
     Returns (previous, current, next), all of size V: of the steps from "previous current", the share that
     led to the next word. A pair from which no step was seen has a row of zeros.
     """

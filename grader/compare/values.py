@@ -18,6 +18,7 @@ from grader.values import Value
 Array: TypeAlias = npt.NDArray[Any]
 
 DEEPEST = 32  # numpy's own limit on axes before 2.0
+_NUMBERS = {bool, int, float, complex}
 TOLERANCE = 1e-4
 HALF_TOLERANCE = 1e-2
 
@@ -62,9 +63,9 @@ def as_array(value: Value, depth: int = 0) -> Array | None:
         return None
     if not value:
         return np.zeros((0,))
-    if all(type(item) in (bool, int, float, complex) for item in value):
-        same_kind = len({type(item) is bool for item in value}) == 1
-        return _from_numbers(value) if same_kind else None
+    types = {*map(type, value)}
+    if types <= _NUMBERS:
+        return _from_numbers(value) if types == {bool} or bool not in types else None
     parts = [as_array(item, depth + 1) for item in value]
     arrays = [part for part in parts if part is not None]
     if len(arrays) < len(parts) or len({part.shape for part in arrays}) > 1 or arrays[0].ndim >= DEEPEST:
@@ -75,7 +76,8 @@ def as_array(value: Value, depth: int = 0) -> Array | None:
 def is_numbers(value: Value, depth: int = 0) -> bool:
     """Is this nesting made of bare numbers? A list of arrays is several results, a list of numbers is one."""
     if isinstance(value, list | tuple):
-        return depth < DEEPEST and all(is_numbers(item, depth + 1) for item in value)
+        only_numbers = {*map(type, value)} <= _NUMBERS
+        return depth < DEEPEST and (only_numbers or all(is_numbers(item, depth + 1) for item in value))
     if isinstance(value, np.ndarray):
         return value.ndim == 0
     return isinstance(value, bool | int | float | complex | np.generic)
@@ -92,16 +94,17 @@ def as_float(array: Array) -> Array:
 
 def _from_numbers(numbers: Sequence[Any]) -> Array:
     """A flat array of the narrowest kind that holds every number exactly."""
-    if all(isinstance(number, bool) for number in numbers):
+    types = {*map(type, numbers)}
+    if types == {bool}:
         return np.array(numbers, dtype=np.bool_)
-    if any(isinstance(number, complex) for number in numbers):
+    if complex in types:
         exact = [number if isinstance(number, complex) else _float(number) for number in numbers]
         return np.array(exact, dtype=np.complex128)
-    if any(isinstance(number, float) for number in numbers):
-        return np.array([_float(number) for number in numbers], dtype=np.float64)
+    if float in types:
+        return np.array(numbers if types == {float} else [_float(number) for number in numbers], dtype=np.float64)
     for dtype in (np.int64, np.uint64):
         limits = np.iinfo(dtype)
-        if all(limits.min <= number <= limits.max for number in numbers):
+        if limits.min <= min(numbers) and max(numbers) <= limits.max:
             return np.array(numbers, dtype=dtype)
     return np.array(numbers, dtype=object)
 

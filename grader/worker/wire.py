@@ -136,22 +136,31 @@ class Encoder:
                 raise TooLargeError
             return str.__str__(value).encode("utf-8", "replace").decode()
         if issubclass(kind, list):
-            return {"l": [self.encode(item, depth + 1) for item in list.__iter__(value)]}
+            return {"l": self._items([*list.__iter__(value)], depth + 1)}
         if issubclass(kind, tuple):
-            return {"t": [self.encode(item, depth + 1) for item in tuple.__iter__(value)]}
+            return {"t": self._items([*tuple.__iter__(value)], depth + 1)}
         if issubclass(kind, dict):
             if dict.__len__(value) > MAX_KEYS:
                 raise TooLargeError
             return {"d": [[self._key(k, depth + 1), self.encode(v, depth + 1)] for k, v in dict.items(value)]}
         if kind is range:
             items = list(value[: MAX_LEAVES + 1])  # `len` refuses a range of more than 2**63
-            return {"l": [self.encode(item, depth + 1) for item in items]}
+            return {"l": self._items(items, depth + 1)}
         try:
             return self._array_or_name(value, kind, depth)
         except (TooLargeError, MemoryError):
             raise
         except Exception:  # an object that fails when it is read
             return {"o": "object that cannot be read"}
+
+    def _items(self, items: list[Any], depth: int) -> list[Any]:
+        """The items of a list or tuple. Numbers, of which there may be many, are JSON as they are."""
+        if not _are_plain_numbers(items):
+            return [self.encode(item, depth) for item in items]
+        self._leaves += len(items)
+        if self._leaves > MAX_LEAVES or depth > MAX_DEPTH:
+            raise TooLargeError
+        return items
 
     def _key(self, value: Any, depth: int) -> Any:
         """Many objects can be a key in the child but not outside: of such a key only the type is sent."""
@@ -227,9 +236,9 @@ class Decoder:
             return Opaque(content)
         _require(type(content) is list and tag in ("l", "t", "d", "c"), "a value of unknown form")
         if tag == "l":
-            return [self.decode(item, depth + 1) for item in content]
+            return self._items(content, depth + 1)
         if tag == "t":
-            return tuple(self.decode(item, depth + 1) for item in content)
+            return tuple(self._items(content, depth + 1))
         if tag == "c":
             _require([type(part) for part in content] == [float, float], "a malformed complex number")
             return complex(*content)
@@ -240,6 +249,14 @@ class Decoder:
             key = self.decode(pair[0], depth + 1)
             found[_as_key(key)] = self.decode(pair[1], depth + 1)
         return found
+
+    def _items(self, content: list[Any], depth: int) -> list[Value]:
+        """The items of a list or tuple. Numbers, of which there may be many, stand for themselves."""
+        if not _are_plain_numbers(content):
+            return [self.decode(item, depth) for item in content]
+        self._leaves += len(content)
+        _require(self._leaves <= 2 * MAX_LEAVES and depth <= MAX_DEPTH + 2, "a value with too many parts")
+        return content
 
     def finish(self) -> None:
         """WireError if bytes are left over."""
@@ -263,6 +280,14 @@ class Decoder:
             return array.astype(dtype, copy=False).reshape(shape)
         except ValueError as problem:  # an axis longer than numpy takes, beside one of length 0
             raise WireError("a child sent an array of an impossible shape") from problem
+
+
+def _are_plain_numbers(items: list[Any]) -> bool:
+    """Whether these are floats and booleans, or integers of 64 bits: then there is no need to look at each."""
+    types = {*map(type, items)}
+    if types == {int}:
+        return bool(-(1 << 63) <= min(items) and max(items) < 1 << 64)
+    return types != set() and types <= {float, bool}
 
 
 def _as_key(key: Value) -> Any:

@@ -286,7 +286,7 @@ def _are_plain_numbers(items: list[Any]) -> bool:
     """Whether these are floats and booleans, or integers of 64 bits: then there is no need to look at each."""
     types = {*map(type, items)}
     if types == {int}:
-        return bool(-(1 << 63) <= min(items) and max(items) < 1 << 64)
+        return bool(min(items) >= -(1 << 63) and max(items) < 1 << 64)
     return types != set() and types <= {float, bool}
 
 

@@ -63,8 +63,8 @@ def many_words(impl, rng):
 
 @check(
     "the products are right for many words, wide rows, small numbers and whole weights",
-    parts="many words: word column; wide rows: word column; many vectors: a b; against many: a b; "
-    "whole weights: word column; weights with a 1: word column",
+    parts="many words: word column; wide rows: word column; wide vectors: word column; many vectors: a b; "
+    "against many: a b; whole weights: word column; weights with a 1: word column",
 )
 def many_rows(impl, rng):
     tall, few = 0.1 * rng.normal(size=(270, 3)), 0.1 * rng.normal(size=(2, 270))
@@ -72,7 +72,8 @@ def many_rows(impl, rng):
     with_a_one = np.array([rng.permutation([1.0, 0.5, -0.5]) for _ in range(2)])
     return (
         impl.lookup(tall, vectors.T),
-        impl.lookup(np.asfortranarray(few), 0.1 * rng.normal(size=(270, 260))),
+        impl.lookup(np.asfortranarray(few), tall),
+        impl.lookup(tall[:2], 0.1 * rng.normal(size=(3, 260))),
         impl.similarity(tall, vectors),
         impl.similarity(vectors, tall),
         impl.lookup(rng.randint(-3, 4, size=(4, 2)), vectors),

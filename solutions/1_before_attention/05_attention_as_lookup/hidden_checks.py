@@ -87,17 +87,19 @@ def from_words_to_votes(impl, rng):
 
 @check(
     "hundreds of words have masks, and hundreds of queries pull them out",
-    parts="many lists: row word; many words: row word; many queries: query feature; wide masks: query feature",
+    parts="many lists: row word; many words: row word; many queries: query feature; many keys: query feature; "
+    "wide masks: query feature",
 )
 def many_masks(impl, rng):
     words = [f"word{number}" for number in rng.permutation(270)]
     lists = [[words[number]] for number in rng.randint(3, size=270)]
-    few, wide = 0.1 * rng.normal(size=(3, 2)), 0.1 * rng.normal(size=(270, 260))
+    few, tall, wide = (0.1 * rng.normal(size=size) for size in ((3, 2), (270, 3), (3, 260)))
     return (
         impl.stack_keys(lists, words[:3]),
         impl.stack_keys([words[200:], words[::50]], words),
-        impl.pull_masks(0.1 * rng.normal(size=(270, 3)), few),
-        impl.pull_masks(0.1 * rng.normal(size=(2, 270)), wide),
+        impl.pull_masks(tall, few),
+        impl.pull_masks(0.1 * rng.normal(size=(2, 270)), tall),
+        impl.pull_masks(tall[:2], wide),
     )
 
 
@@ -150,12 +152,12 @@ def hard_among_many(impl, rng):
 def soft_among_many(impl, rng):
     keys = many_keys(rng)
     query = keys[rng.randint(200, 270)].copy()
-    values, wide = rng.normal(size=(270, 2)), rng.normal(size=(270, 270))
+    values, wide = rng.normal(size=(270, 2)), rng.normal(size=(3, 270))
     equal = np.vstack([keys[2:], keys[[5, 5]]])
     weak = np.eye(400, dtype=int)[rng.permutation(400)[[0, 1, 1]]]  # each has one of the 400 words
     return (
         impl.soft_lookup(query, keys, values),
-        impl.soft_lookup(query, keys, wide),
+        impl.soft_lookup(query, keys[-3:], wide),
         impl.soft_lookup(np.ones(80, dtype=int), equal, values),
         impl.soft_lookup(np.ones(400), weak, values[:3]),
         impl.soft_lookup(np.zeros(80), keys, values),

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
@@ -112,7 +113,12 @@ class WatchApp(App[int]):
 
     def on_mount(self) -> None:
         loop = asyncio.get_running_loop()
-        self.session.checker.done = lambda: loop.call_soon_threadsafe(self.tick)
+
+        def done() -> None:
+            with suppress(RuntimeError):  # the screen was closed while a check ran
+                loop.call_soon_threadsafe(self.tick)
+
+        self.session.checker.done = done
         if sys.platform != "win32":  # a shutdown, or a closed terminal
             for number in (signal.SIGTERM, signal.SIGHUP):
                 loop.add_signal_handler(number, self.exit, 128 + number)
